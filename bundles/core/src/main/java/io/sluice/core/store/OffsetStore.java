@@ -1,0 +1,32 @@
+package io.sluice.core.store;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The committed source offsets of all connectors. A partition and an offset are the connector's own maps of names to strings, numbers,
+ * booleans or null; whole numbers come back as {@code Long}, other numbers as {@code Double}. Any thread.
+ */
+public interface OffsetStore extends AutoCloseable {
+
+    /** The offset of one partition, however its keys are ordered and whatever type its whole numbers have; empty if never committed. */
+    Optional<Map<String, Object>> get(String connector, Map<String, ?> partition);
+
+    /** All partitions of a connector. */
+    Map<Map<String, Object>, Map<String, Object>> all(String connector);
+
+    /**
+     * Commits offsets.
+     *
+     * @param offsets by partition; a null offset forgets the partition
+     * @return completed when all of them are durable; completed exceptionally with an {@link java.io.IOException} otherwise
+     */
+    CompletableFuture<Void> commit(String connector, Map<? extends Map<String, ?>, ? extends Map<String, ?>> offsets);
+
+    /** Forgets all offsets of a connector. */
+    CompletableFuture<Void> clear(String connector);
+
+    @Override
+    void close();
+}

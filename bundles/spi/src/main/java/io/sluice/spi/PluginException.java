@@ -1,0 +1,24 @@
+package io.sluice.spi;
+
+import java.lang.reflect.InvocationTargetException;
+
+/** A plugin could not be had: its class does not load, or its constructor threw. */
+public class PluginException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param message what could not be had and why
+     * @param cause what the plugin or the framework threw; may be null
+     */
+    public PluginException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /** The exception for a class that could not be instantiated, with the plugin's own exception as its cause. */
+    public static PluginException instantiating(String className, Throwable failure) {
+        Throwable cause = failure instanceof InvocationTargetException && failure.getCause() != null ? failure.getCause() : failure;
+        String why = cause instanceof NoSuchMethodException ? "it has no public constructor without arguments" : cause.toString();
+        return new PluginException("cannot create an instance of " + className + ": " + why, cause);
+    }
+}
