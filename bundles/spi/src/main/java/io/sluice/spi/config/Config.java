@@ -26,16 +26,17 @@ public final class Config {
     }
 
     /**
-     * @param config keys and values as text, references resolved
+     * @param config keys and values, references resolved; a value that is not text is read by its text form
      * @param type an annotation type
      * @throws IllegalArgumentException if the values do not fit the types; validate first to get a message for each key
      */
-    public static <T> T of(Map<String, String> config, Class<T> type) {
+    public static <T> T of(Map<String, ?> config, Class<T> type) {
         Map<String, String> given = new LinkedHashMap<>();
         // A blank value means "not given", as in validation: the default applies.
         config.forEach((key, value) -> {
-            if (value != null && !value.isBlank()) {
-                given.put(key, value);
+            String text = value == null ? "" : value.toString();
+            if (!text.isBlank()) {
+                given.put(key, text);
             }
         });
         try {
