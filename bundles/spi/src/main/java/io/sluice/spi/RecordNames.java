@@ -1,5 +1,8 @@
 package io.sluice.spi;
 
+import io.openmessaging.connector.api.data.ConnectRecord;
+import java.util.Optional;
+
 /**
  * The names under which the runtime and a plugin speak about a record's place: keys of a sink record's partition and offset maps, and
  * extensions with a meaning. They are those of Apache RocketMQ Connect, so that its connectors find what they look for.
@@ -20,5 +23,22 @@ public final class RecordNames {
     public static final String TOPIC_EXTENSION = "topic";
 
     private RecordNames() {
+    }
+
+    /**
+     * The topic of a record: the one that {@link #TOPIC_EXTENSION} names, which a transform may have put there; else the one that a sink
+     * record was read from. Empty for a source record that goes to its connector's topic and does not say so.
+     */
+    public static Optional<String> topicOf(ConnectRecord record) {
+        String extension = record.getExtension(TOPIC_EXTENSION);
+        if (extension != null) {
+            return Optional.of(extension);
+        }
+        if (record.getPosition() == null || record.getPosition().getPartition() == null) {
+            return Optional.empty();
+        }
+        var partition = record.getPosition().getPartition().getPartition();
+        return partition != null && partition.get(BROKER_NAME) != null && partition.get(TOPIC) instanceof String topic
+            ? Optional.of(topic) : Optional.empty();
     }
 }
