@@ -11,6 +11,8 @@ public enum ErrorCode {
     INVALID_CONFIGURATION(400, 6),
     /** The request itself is malformed. */
     BAD_REQUEST(400, 2),
+    /** Somebody else was faster, or a change is just being carried out; try again. */
+    CONFLICT(409, 4),
     /** The store cannot confirm anything now, so nothing is changed. */
     STORE_UNAVAILABLE(503, 7),
     TIMEOUT(500, 8),
