@@ -1,338 +1,325 @@
 package io.sluice.core.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of a worker that stands alone: a folder with one file that is appended to, see {@link LogFile} for its format.
+ * The log of a worker that stands alone: a file in a folder of its own, see {@link LogFile} for the format and {@link LogFolder} for the
+ * names.
  *
- * <p>An append is confirmed when its bytes were forced to the disk; appends that wait together share one force. When more than half of a
- * file is outdated, the entries that count are copied to a new file, which takes the old one's place by being renamed: a crash at any
- * moment leaves the one or the other. The folder is locked against a second process.
+ * <p>Appends that wait together are written as one frame and share one force; they are confirmed after it. When more than half of the file
+ * is outdated, the entries that count are copied to a new file bit by bit, which then takes the old one's place by being renamed: a crash
+ * at any moment leaves the one or the other. A failed write is taken back, so that the log goes on when the disk has space again.
+ *
+ * <p>In memory there are the keys with their positions, and the appends that wait, up to a limit above which they are refused.
  */
 public final class FileStoreLog implements StoreLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileStoreLog.class);
-    private static final String SUFFIX = ".log";
-    private static final int QUEUE = 10_000;
-    private static final int MAX_BATCH = 1_000;
+
     private static final long COMPACT_ABOVE_BYTES = 1 << 20;
+    private static final int MAX_BATCH_BYTES = 1 << 20;
+    private static final int MAX_APPEND_BYTES = LogFile.MAX_BODY_BYTES / 2;
+    private static final long MAX_WAITING_BYTES = 64 << 20;
+    private static final long CLOSE_TIMEOUT_MS = 10_000;
 
-    private record Append(String key, byte[] value, CompletableFuture<Long> confirmed) { }
+    private record Raw(String key, byte[] keyBytes, byte[] value) {
 
-    private record Slot(long position, long at, int bytes) { }
-
-    private final Path folder;
-    private final long compactAboveBytes;
-    private final BlockingQueue<Append> queue = new ArrayBlockingQueue<>(QUEUE);
-    private final Map<String, Slot> index = new HashMap<>();
-    private final Thread writer;
-    private volatile boolean closed;
-    private Follower follower;
-    private FileChannel lockFile;
-    private LogFile file;
-    private long generation;
-    private long nextPosition;
-    private long liveBytes;
-
-    /** @param folder made if it does not exist */
-    public FileStoreLog(Path folder) {
-        this(folder, COMPACT_ABOVE_BYTES);
+        int bytes() {
+            return LogFile.ENTRY_BYTES + keyBytes.length + (value == null ? 0 : value.length);
+        }
     }
 
-    FileStoreLog(Path folder, long compactAboveBytes) {
+    private record Append(List<Raw> entries, int bytes, CompletableFuture<Long> confirmed) { }
+
+    private enum Phase { NEW, OPEN, CLOSED }
+
+    private final Path folder;
+    private final LogFile.Opener opener;
+    private final long compactAboveBytes;
+    private final Thread thread;
+
+    private final Object lock = new Object();
+    private final Deque<Append> waiting = new ArrayDeque<>();
+    private long waitingBytes;
+    private Phase phase = Phase.NEW;
+
+    // From here on: the opener, then the log's thread.
+    private final LiveEntries live = new LiveEntries();
+    private Follower follower;
+    private LogFolder files;
+    private LogFile file;
+    private long nextPosition;
+    private Compaction compaction;
+    /** After a failed compaction, the next attempt waits until the file has grown to this. */
+    private long compactFromBytes;
+
+    /** @param folder made if it does not exist; nobody else's files may be there */
+    public FileStoreLog(Path folder) {
+        this(folder, COMPACT_ABOVE_BYTES, FileChannel::open);
+    }
+
+    /** @param compactAboveBytes how much must be outdated at least for a compaction */
+    FileStoreLog(Path folder, long compactAboveBytes, LogFile.Opener opener) {
         this.folder = Objects.requireNonNull(folder, "folder");
         this.compactAboveBytes = compactAboveBytes;
-        this.writer = new Thread(this::write, "sluice-store-" + folder.getFileName());
-        writer.setDaemon(true);
-        writer.setUncaughtExceptionHandler((thread, e) -> LOG.error("store {}: its thread ended with an error", folder, e));
+        this.opener = opener;
+        this.thread = new Thread(this::run, "sluice-store-" + folder.getFileName());
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((ended, e) -> LOG.error("store {}: its thread ended with an error; it takes nothing any more", folder, e));
     }
 
     @Override
     public void open(Follower to) throws IOException {
-        follower = Objects.requireNonNull(to, "to");
-        Files.createDirectories(folder);
-        lock();
-        try {
-            load();
-        } catch (IOException | RuntimeException e) {
-            release();
-            throw e;
-        }
-        writer.start();
-    }
-
-    private void lock() throws IOException {
-        lockFile = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock;
-        try {
-            lock = lockFile.tryLock();
-        } catch (OverlappingFileLockException e) {
-            lock = null;
-        }
-        if (lock == null) {
-            lockFile.close();
-            throw new IOException("the store folder " + folder + " is in use by another worker; stop that one, or set 'store.folder' to another folder");
-        }
-    }
-
-    private void load() throws IOException {
-        List<Path> files;
-        try (Stream<Path> found = Files.list(folder)) {
-            files = new ArrayList<>(found.filter(path -> path.getFileName().toString().matches("\\d+\\.log(\\.tmp)?")).toList());
-        }
-        files.sort(Comparator.comparingLong(FileStoreLog::generationOf));
-        Path newest = null;
-        for (Path path : files) {
-            // A temporary file was never finished, and an older one was replaced: a crash has kept them from being deleted.
-            if (path.toString().endsWith(".tmp")) {
-                Files.delete(path);
-            } else {
-                if (newest != null) {
-                    Files.delete(newest);
-                }
-                newest = path;
+        follower = Objects.requireNonNull(to, "follower");
+        synchronized (lock) {
+            if (phase != Phase.NEW) {
+                throw new IllegalStateException("the store " + folder + " was opened before");
             }
         }
-        if (newest != null && Files.size(newest) < LogFile.HEADER_BYTES && files.size() == 1) {
-            // The very first file, torn before it held anything.
-            Files.delete(newest);
-            newest = null;
+        try {
+            files = LogFolder.open(folder, opener);
+            file = files.current();
+            nextPosition = file.firstPosition();
+            long cut = file.replay((position, key, value, bytes) -> {
+                live.note(position, key, value != null, bytes);
+                nextPosition = position + 1;
+                follower.apply(position, key, value);
+            });
+            files.deleteOutdated();
+            if (cut > 0) {
+                LOG.warn("store {}: cut {} unconfirmed bytes from the end of {}, which were being written when the worker ended", folder, cut,
+                    file.path().getFileName());
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            synchronized (lock) {
+                phase = Phase.CLOSED;
+            }
+            release();
+            if (e instanceof UncheckedIOException unchecked) {
+                throw unchecked.getCause();
+            }
+            throw e;
         }
-        if (newest == null) {
-            file = LogFile.create(pathOf(0), 0);
-            file.force();
-            forceFolder();
-            return;
+        synchronized (lock) {
+            phase = Phase.OPEN;
         }
-        generation = generationOf(newest);
-        file = LogFile.open(newest);
-        nextPosition = file.firstPosition();
-        long cut = file.replay(entry -> {
-            note(entry.position(), entry.key(), entry.value() != null, entry.at(), entry.bytes());
-            follower.apply(entry.position(), entry.key(), entry.value());
-        });
-        if (cut > 0) {
-            LOG.warn("store {}: cut {} bytes of an entry that was being written when the worker ended", newest, cut);
-        }
-    }
-
-    private static long generationOf(Path path) {
-        String name = path.getFileName().toString();
-        return Long.parseLong(name.substring(0, name.indexOf('.')));
-    }
-
-    private Path pathOf(long number) {
-        return folder.resolve(String.format("%012d", number) + SUFFIX);
-    }
-
-    private void note(long position, String key, boolean present, long at, int bytes) {
-        Slot before = present ? index.put(key, new Slot(position, at, bytes)) : index.remove(key);
-        liveBytes += (present ? bytes : 0) - (before == null ? 0 : before.bytes());
-        nextPosition = position + 1;
+        thread.start();
     }
 
     @Override
-    public CompletableFuture<Long> append(String key, byte[] value) {
-        Append append = new Append(Objects.requireNonNull(key, "key"), value, new CompletableFuture<>());
-        if (closed || file == null) {
-            append.confirmed.completeExceptionally(closedException());
-        } else if (!queue.offer(append)) {
-            append.confirmed.completeExceptionally(new IOException("the store " + folder + " has " + QUEUE
-                + " entries waiting to be written; the disk is too slow for this load"));
-        } else if (closed) {
-            failWaiting();
+    public CompletableFuture<Long> append(List<Entry> entries) {
+        if (entries.isEmpty()) {
+            return CompletableFuture.failedFuture(new IllegalArgumentException("there is nothing to append"));
         }
-        return append.confirmed;
-    }
-
-    private IOException closedException() {
-        return new IOException("the store " + folder + " is closed");
-    }
-
-    private void write() {
-        List<Append> batch = new ArrayList<>();
-        while (!closed) {
-            try {
-                Append first = queue.poll(100, TimeUnit.MILLISECONDS);
-                if (first == null) {
-                    continue;
-                }
-                batch.add(first);
-                queue.drainTo(batch, MAX_BATCH - 1);
-                writeBatch(batch);
-                compactIfWorthwhile();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            } finally {
-                batch.clear();
-            }
-        }
-    }
-
-    private void writeBatch(List<Append> batch) {
-        long end = file.length();
-        long position = nextPosition;
-        List<ByteBuffer> encoded = new ArrayList<>(batch.size());
+        List<Raw> raw = new ArrayList<>(entries.size());
+        long bytes = 0;
         try {
-            int bytes = 0;
-            for (Append append : batch) {
-                ByteBuffer entry = LogFile.encode(position++, append.key, append.value);
-                bytes += entry.remaining();
-                encoded.add(entry);
+            for (Entry entry : entries) {
+                ByteBuffer key = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(entry.key()));
+                byte[] keyBytes = new byte[key.remaining()];
+                key.get(keyBytes);
+                Raw one = new Raw(entry.key(), keyBytes, entry.value());
+                raw.add(one);
+                bytes += one.bytes();
             }
-            ByteBuffer together = ByteBuffer.allocate(bytes);
-            encoded.forEach(entry -> together.put(entry.duplicate()));
-            file.append(together.flip());
-            file.force();
-        } catch (IOException | RuntimeException e) {
-            undo(end);
+        } catch (CharacterCodingException e) {
+            return CompletableFuture.failedFuture(new IOException("the store " + folder + " cannot keep a key with half a surrogate pair", e));
+        }
+        if (bytes > MAX_APPEND_BYTES) {
+            return CompletableFuture.failedFuture(new IOException("the store " + folder + " takes at most " + MAX_APPEND_BYTES
+                + " bytes at once, not " + bytes + " as for '" + entries.get(0).key() + "'; make it smaller"));
+        }
+        Append append = new Append(raw, (int) bytes, new CompletableFuture<>());
+        return enqueue(append).<CompletableFuture<Long>>map(CompletableFuture::failedFuture).orElse(append.confirmed);
+    }
+
+    private Optional<IOException> enqueue(Append append) {
+        synchronized (lock) {
+            if (phase != Phase.OPEN) {
+                return Optional.of(notOpen());
+            }
+            if (waitingBytes + append.bytes > MAX_WAITING_BYTES && !waiting.isEmpty()) {
+                return Optional.of(new IOException("the store " + folder + " has " + waitingBytes
+                    + " bytes waiting to be written and takes no more; its disk is too slow for this load"));
+            }
+            waiting.add(append);
+            waitingBytes += append.bytes;
+            lock.notifyAll();
+            return Optional.empty();
+        }
+    }
+
+    private IOException notOpen() {
+        return new IOException("the store " + folder + " is not open");
+    }
+
+    private void run() {
+        try {
+            for (List<Append> batch = next(); batch != null; batch = next()) {
+                if (!batch.isEmpty()) {
+                    write(batch);
+                }
+                compact();
+            }
+            files.settle();
+            file.write(ByteBuffer.allocate(0));
+        } catch (IOException e) {
+            LOG.warn("store {}: could not be closed in order; nothing confirmed is lost by that", folder, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            synchronized (lock) {
+                phase = Phase.CLOSED;
+                waiting.forEach(append -> append.confirmed.completeExceptionally(notOpen()));
+                waiting.clear();
+            }
+            release();
+        }
+    }
+
+    /** @return what to write, perhaps nothing while there is something else to do; null if the log is closed */
+    private List<Append> next() throws InterruptedException {
+        synchronized (lock) {
+            while (waiting.isEmpty() && phase == Phase.OPEN && compaction == null) {
+                lock.wait();
+            }
+            if (waiting.isEmpty() && phase != Phase.OPEN) {
+                return null;
+            }
+            List<Append> batch = new ArrayList<>();
+            int bytes = 0;
+            while (!waiting.isEmpty() && (batch.isEmpty() || bytes + waiting.peek().bytes <= MAX_BATCH_BYTES)) {
+                batch.add(waiting.peek());
+                bytes += waiting.remove().bytes;
+            }
+            waitingBytes -= bytes;
+            return batch;
+        }
+    }
+
+    private void write(List<Append> batch) {
+        try {
+            files.settle();
+            file.write(body(batch));
+        } catch (IOException | RuntimeException | Error e) {
             IOException failure = new IOException("cannot write to the store " + file.path() + ": " + e.getMessage()
-                + "; make sure that the disk has space and the file may be written", e);
+                + "; nothing was changed; see that the disk has space and the file can be written", e);
+            LOG.error(failure.getMessage());
             batch.forEach(append -> append.confirmed.completeExceptionally(failure));
             return;
         }
-        long at = end;
-        for (int i = 0; i < batch.size(); i++) {
-            Append append = batch.get(i);
-            long own = nextPosition;
-            int bytes = encoded.get(i).remaining();
-            note(own, append.key, append.value != null, at, bytes);
-            at += bytes;
-            apply(own, append);
-            append.confirmed.complete(own);
-        }
+        batch.forEach(this::confirm);
     }
 
-    private void apply(long position, Append append) {
-        try {
-            follower.apply(position, append.key, append.value);
-        } catch (RuntimeException e) {
-            LOG.error("store {}: its follower failed at '{}'", folder, append.key, e);
-        }
-    }
-
-    /** Cuts what may have been written of a batch that failed, so that it is not found after a restart. */
-    private void undo(long end) {
-        try {
-            file.truncate(end);
-        } catch (IOException e) {
-            LOG.error("store {}: cannot cut an entry that was not confirmed; it may be found after a restart", file.path(), e);
-        }
-    }
-
-    private void compactIfWorthwhile() {
-        long garbage = file.length() - LogFile.HEADER_BYTES - liveBytes;
-        if (garbage <= Math.max(compactAboveBytes, liveBytes)) {
-            return;
-        }
-        try {
-            compact();
-        } catch (IOException e) {
-            LOG.warn("store {}: cannot be compacted now, its file goes on growing: {}", file.path(), e.toString());
-        }
-    }
-
-    private void compact() throws IOException {
-        Path target = pathOf(generation + 1);
-        Path temporary = target.resolveSibling(target.getFileName() + ".tmp");
-        Map<String, Slot> moved = new HashMap<>();
-        LogFile next = LogFile.create(temporary, nextPosition);
-        try {
-            List<Map.Entry<String, Slot>> live = new ArrayList<>(index.entrySet());
-            live.sort(Comparator.comparingLong(entry -> entry.getValue().position()));
-            for (Map.Entry<String, Slot> slot : live) {
-                LogFile.Entry entry = file.entryAt(slot.getValue().at());
-                if (entry == null) {
-                    throw new IOException(file.path() + " is damaged at byte " + slot.getValue().at());
-                }
-                moved.put(slot.getKey(), new Slot(entry.position(), next.length(), entry.bytes()));
-                next.append(LogFile.encode(entry.position(), entry.key(), entry.value()));
+    private ByteBuffer body(List<Append> batch) {
+        ByteBuffer body = ByteBuffer.allocate(batch.stream().mapToInt(Append::bytes).sum());
+        long position = nextPosition;
+        for (Append append : batch) {
+            for (Raw entry : append.entries) {
+                body.put(LogFile.entry(position++, entry.keyBytes, entry.value));
             }
-            next.force();
-            rename(temporary, target);
-        } catch (IOException | RuntimeException e) {
-            next.close();
-            Files.deleteIfExists(temporary);
-            throw e;
         }
-        LogFile old = file;
-        file = LogFile.open(target);
-        next.close();
-        generation++;
-        index.clear();
-        index.putAll(moved);
-        old.close();
-        Files.deleteIfExists(old.path());
-        LOG.debug("store {}: compacted to {} bytes", file.path(), file.length());
+        return body.flip();
     }
 
-    private void rename(Path from, Path to) throws IOException {
+    private void confirm(Append append) {
+        IOException failure = null;
+        for (Raw entry : append.entries) {
+            long position = nextPosition++;
+            live.note(position, entry.key, entry.value != null, entry.bytes());
+            try {
+                follower.apply(position, entry.key, entry.value);
+            } catch (RuntimeException | Error e) {
+                LOG.error("store {}: '{}' was written but could not be applied", folder, entry.key, e);
+                failure = new IOException("'" + entry.key + "' is in the store " + folder + " but could not be applied: " + e, e);
+            }
+        }
+        if (failure == null) {
+            append.confirmed.complete(nextPosition - 1);
+        } else {
+            append.confirmed.completeExceptionally(failure);
+        }
+    }
+
+    private void compact() {
         try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-            throw new IOException("the file system of " + folder + " cannot rename a file in one step; set 'store.folder' to a local disk", e);
+            if (compaction == null) {
+                long outdated = file.length() - LogFile.HEADER_BYTES - live.bytes();
+                if (outdated <= Math.max(compactAboveBytes, live.bytes()) || file.length() < compactFromBytes) {
+                    return;
+                }
+                compaction = new Compaction(file, files.begin(nextPosition), live);
+            }
+            if (compaction.step()) {
+                LogFile old = file;
+                file = files.publish(compaction.target());
+                compaction = null;
+                old.close();
+                files.settle();
+                LOG.debug("store {}: compacted from {} to {} bytes", folder, old.length(), file.length());
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("store {}: cannot be compacted now and goes on growing: {}", folder, e.toString());
+            compactFromBytes = file.length() + compactAboveBytes;
+            giveUpCompaction();
         }
-        forceFolder();
     }
 
-    private void forceFolder() throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
+    private void giveUpCompaction() {
+        if (compaction != null) {
+            try {
+                compaction.close();
+                files.deleteOutdated();
+            } catch (IOException e) {
+                LOG.debug("store {}: an unfinished file stays until the next start", folder, e);
+            }
+            compaction = null;
         }
-    }
-
-    private void failWaiting() {
-        List<Append> waiting = new ArrayList<>();
-        queue.drainTo(waiting);
-        waiting.forEach(append -> append.confirmed.completeExceptionally(closedException()));
     }
 
     @Override
     public void close() {
-        closed = true;
-        if (writer.isAlive()) {
-            try {
-                // Its poll ends soon; it is not interrupted, since that would close the file under a write.
-                writer.join(5_000);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        synchronized (lock) {
+            if (phase == Phase.NEW) {
+                phase = Phase.CLOSED;
+                return;
             }
+            phase = Phase.CLOSED;
+            lock.notifyAll();
         }
-        failWaiting();
-        release();
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        try {
+            thread.join(CLOSE_TIMEOUT_MS);
+            if (thread.isAlive()) {
+                LOG.warn("store {}: its thread did not end within {} ms; its disk does not answer", folder, CLOSE_TIMEOUT_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void release() {
-        try {
-            if (file != null) {
-                file.close();
-            }
-            if (lockFile != null) {
-                lockFile.close();
-            }
+        giveUpCompaction();
+        try (LogFolder closing = files; LogFile closingFirst = file) {
+            LOG.debug("store {}: closed", folder);
         } catch (IOException e) {
             LOG.warn("store {}: cannot be closed cleanly", folder, e);
         }

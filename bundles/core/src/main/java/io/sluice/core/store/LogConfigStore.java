@@ -1,77 +1,94 @@
 package io.sluice.core.store;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.sluice.core.store.History.Revision;
+import io.sluice.core.store.StoreLog.Entry;
 import io.sluice.runtime.TargetState;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link ConfigStore} over a log.
+ * A {@link ConfigStore} over a log that several workers may share.
  *
- * <p>Every revision is an entry of its own, under the key {@code name@revision#token}, where the token is the writer's. Which of two entries
- * for the same revision counts is decided by the order of the log, the same for everybody who reads it: the first. The writer of the second
- * learns that from its own entry and removes it. A deleted connector leaves one small entry, so that its revisions go on from there.
+ * <p>Every change is an entry with a key of its own, {@code name@revision#token}, and names the entry that it is based on; {@link History}
+ * says which ones are accepted. Entries that lost, and revisions beyond the kept ones, are removed by whoever wrote the entry that made
+ * them needless, or else by whoever opens the store next. A deleted connector leaves one small entry, so that its revisions go on from
+ * there if it is created again.
  */
 public final class LogConfigStore implements ConfigStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogConfigStore.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final int FORMAT = 1;
-    private static final int KEPT_REVISIONS = 20;
-    private static final int TRIES = 5;
+    /** Every lost attempt means that somebody else's change got through. */
+    private static final int ATTEMPTS = 1_000;
 
-    /** An entry's value. @param config null for a deletion */
+    /** An entry's value. @param config null for a deletion @param at in milliseconds since 1970 */
     @JsonIgnoreProperties(ignoreUnknown = true)
-    private record Stored(int format, String name, long revision, Map<String, String> config, TargetState target, String author, long at) { }
+    private record Stored(int format, String name, long revision, String basedOn, Map<String, String> config, TargetState target, String author,
+                          long at) { }
 
-    /** One accepted revision with the key under which it lies. @param definition null for a deletion */
-    private record Revision(long number, String key, Definition definition) { }
-
-    /** The revisions of one connector, oldest first. Replaced as a whole, so that readers need no lock. */
-    private record History(List<Revision> revisions) {
-
-        Revision latest() {
-            return revisions.get(revisions.size() - 1);
-        }
-
-        Optional<Definition> present() {
-            return Optional.ofNullable(latest().definition());
-        }
+    /** What became of an entry of this store: set by the log's thread before the append is confirmed. */
+    private static final class Outcome {
+        private volatile boolean accepted;
     }
 
     private final StoreLog log;
     private final Clock clock;
-    private final Map<String, History> connectors = new ConcurrentHashMap<>();
+    private final String writer = UUID.randomUUID().toString();
+    private final AtomicLong entries = new AtomicLong();
+    private final ConcurrentNavigableMap<String, History> connectors = new ConcurrentSkipListMap<>();
+    private final Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
     private final List<Consumer<Definition>> listeners = new CopyOnWriteArrayList<>();
-    /** Set once the log was replayed: clean-up and listeners begin then. */
-    private volatile boolean live;
+    /** What was found needless while the log was replayed. */
+    private final Queue<Revision> leftOver = new ConcurrentLinkedQueue<>();
+    private volatile boolean replayed;
 
     private LogConfigStore(StoreLog log, Clock clock) {
         this.log = log;
         this.clock = clock;
     }
 
-    /** Opens a store; it owns the log from now on. @throws IOException if the log cannot be read */
+    /**
+     * Opens a store, which owns the log from now on.
+     *
+     * @throws IOException if the log cannot be read, or was written by a later version; the log is closed then
+     */
     public static LogConfigStore open(StoreLog log, Clock clock) throws IOException {
         LogConfigStore store = new LogConfigStore(log, clock);
-        log.open(store::apply);
-        store.live = true;
+        try {
+            log.open(store::apply);
+        } catch (IOException | RuntimeException e) {
+            log.close();
+            throw e;
+        }
+        store.replayed = true;
+        store.remove(store.leftOver);
+        store.leftOver.clear();
         return store;
     }
 
@@ -79,31 +96,46 @@ public final class LogConfigStore implements ConfigStore {
         if (value == null) {
             return;
         }
-        Stored stored;
+        Outcome outcome = outcomes.remove(key);
+        Revision entry = read(key, value);
+        if (entry == null) {
+            return;
+        }
+        String name = entry.definition().name();
+        History before = connectors.get(name);
+        History.Step step = before == null ? new History.Step(History.of(entry), List.of()) : before.next(entry);
+        connectors.put(name, step.history());
+        boolean accepted = step.history() != before && step.history().latest() == entry;
+        if (outcome != null) {
+            outcome.accepted = accepted;
+            remove(step.outdated());
+        } else if (!replayed) {
+            leftOver.addAll(step.outdated());
+        }
+        if (accepted) {
+            listeners.forEach(listener -> tell(listener, entry.definition()));
+        }
+    }
+
+    /** @return null if it is of no use */
+    private Revision read(String key, byte[] value) {
         try {
-            stored = JSON.readValue(value, Stored.class);
-        } catch (IOException e) {
+            Stored stored = JSON.readValue(value, Stored.class);
+            if (stored.format() > FORMAT) {
+                throw new UncheckedIOException(new IOException("the config store holds an entry '" + key + "' of format " + stored.format()
+                    + ", which this version of Sluice does not know; start the version that wrote it"));
+            }
+            return new Revision(key, stored.basedOn(), new Definition(stored.name(), stored.config() == null ? Map.of() : stored.config(),
+                stored.target(), stored.revision(), stored.author(), Instant.ofEpochMilli(stored.at())), stored.config() == null);
+        } catch (UncheckedIOException e) {
+            if (!replayed) {
+                throw e;
+            }
+            LOG.error("an entry is left out: {}", e.getCause().getMessage());
+        } catch (IOException | RuntimeException e) {
             LOG.error("the config store holds an entry '{}' that cannot be read and is left out: {}", key, e.getMessage());
-            return;
         }
-        if (stored.format() > FORMAT) {
-            LOG.error("the config store holds an entry '{}' of format {}, which this version does not know; it is left out", key, stored.format());
-            return;
-        }
-        History before = connectors.get(stored.name());
-        // The oldest revision that is kept may have any number; every later one follows the one before it.
-        if (before != null && stored.revision() != before.latest().number() + 1) {
-            return;
-        }
-        Definition definition = stored.config() == null ? null
-            : new Definition(stored.name(), stored.config(), stored.target(), stored.revision(), stored.author(), Instant.ofEpochMilli(stored.at()));
-        Revision revision = new Revision(stored.revision(), key, definition);
-        connectors.put(stored.name(), next(before, revision));
-        if (live) {
-            Definition told = definition != null ? definition
-                : new Definition(stored.name(), Map.of(), TargetState.STOPPED, stored.revision(), stored.author(), Instant.ofEpochMilli(stored.at()));
-            listeners.forEach(listener -> tell(listener, told));
-        }
+        return null;
     }
 
     private static void tell(Consumer<Definition> listener, Definition definition) {
@@ -114,78 +146,80 @@ public final class LogConfigStore implements ConfigStore {
         }
     }
 
-    private History next(History before, Revision revision) {
-        List<Revision> revisions = new ArrayList<>(before == null ? List.of() : before.revisions());
-        boolean fresh = revision.definition() == null || before != null && before.latest().definition() == null;
-        int drop = fresh ? revisions.size() : Math.max(0, revisions.size() + 1 - KEPT_REVISIONS);
-        List<Revision> dropped = new ArrayList<>(revisions.subList(0, drop));
-        revisions.subList(0, drop).clear();
-        revisions.add(revision);
-        if (live) {
-            dropped.forEach(old -> log.append(old.key(), null));
+    private void remove(Collection<Revision> needless) {
+        if (!needless.isEmpty()) {
+            log.append(needless.stream().map(revision -> new Entry(revision.key(), null)).toList()).exceptionally(e -> {
+                LOG.debug("needless entries stay in the config store until the next start", e);
+                return null;
+            });
         }
-        return new History(List.copyOf(revisions));
     }
 
     @Override
     public List<Definition> all() {
-        return new ArrayList<>(new TreeMap<>(connectors).values().stream().map(History::present).flatMap(Optional::stream).toList());
+        return connectors.values().stream().map(History::latest).filter(latest -> !latest.deleted()).map(Revision::definition).toList();
     }
 
     @Override
     public Optional<Definition> get(String name) {
-        return Optional.ofNullable(connectors.get(name)).flatMap(History::present);
+        return Optional.ofNullable(connectors.get(name)).map(History::latest).filter(latest -> !latest.deleted()).map(Revision::definition);
     }
 
     @Override
     public List<Definition> history(String name) {
         History history = connectors.get(name);
-        return history == null || history.present().isEmpty() ? List.of() : history.revisions().stream().map(Revision::definition).toList();
+        return history == null || history.latest().deleted() ? List.of() : history.revisions().stream().map(Revision::definition).toList();
     }
 
     @Override
     public CompletableFuture<Definition> put(String name, Map<String, String> config, TargetState target, String author, OptionalLong expected) {
         Objects.requireNonNull(target, "target");
-        return write(name, Map.copyOf(config), target, author, expected, TRIES).thenApply(Revision::definition);
+        Objects.requireNonNull(author, "author");
+        return write(name, Optional.of(new TreeMap<>(config)), target, author, expected, ATTEMPTS);
     }
 
     @Override
     public CompletableFuture<Void> delete(String name, String author) {
-        if (get(name).isEmpty()) {
-            return CompletableFuture.completedFuture(null);
-        }
-        return write(name, null, TargetState.STOPPED, author, OptionalLong.empty(), TRIES).thenApply(unused -> null);
+        Objects.requireNonNull(author, "author");
+        return write(name, Optional.empty(), TargetState.STOPPED, author, OptionalLong.empty(), ATTEMPTS).thenApply(gone -> null);
     }
 
-    private CompletableFuture<Revision> write(String name, Map<String, String> config, TargetState target, String author, OptionalLong expected, int tries) {
+    /** @param config empty to delete @return completed with null if there is nothing to delete */
+    private CompletableFuture<Definition> write(String name, Optional<Map<String, String>> config, TargetState target, String author,
+                                                OptionalLong expected, int attempts) {
         History history = connectors.get(name);
-        long present = history == null ? 0 : history.present().map(Definition::revision).orElse(0L);
+        long present = history == null ? 0 : history.present();
         if (expected.isPresent() && expected.getAsLong() != present) {
             return CompletableFuture.failedFuture(new StaleRevisionException(name, expected.getAsLong(), present));
         }
+        if (config.isEmpty() && present == 0) {
+            return CompletableFuture.completedFuture(null);
+        }
         long revision = history == null ? 1 : history.latest().number() + 1;
-        String key = name + "@" + revision + "#" + UUID.randomUUID();
+        Definition definition = new Definition(name, config.orElse(Map.of()), target, revision, author, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         byte[] value;
         try {
-            value = JSON.writeValueAsBytes(new Stored(FORMAT, name, revision, config, target, author, clock.millis()));
-        } catch (IOException e) {
-            return CompletableFuture.failedFuture(e);
+            value = JSON.writeValueAsBytes(new Stored(FORMAT, name, revision, history == null ? "" : history.latest().key(), config.orElse(null), target,
+                author, definition.changedAt().toEpochMilli()));
+        } catch (JsonProcessingException e) {
+            return CompletableFuture.failedFuture(new IOException("connector '" + name + "' cannot be stored: " + e.getMessage(), e));
         }
-        return log.append(key, value).thenCompose(position -> {
-            Optional<Revision> mine = connectors.get(name).revisions().stream().filter(accepted -> accepted.key().equals(key)).findFirst();
-            if (mine.isPresent()) {
-                return CompletableFuture.completedFuture(mine.get());
+        String key = name + "@" + revision + "#" + writer + "-" + entries.incrementAndGet();
+        Outcome outcome = new Outcome();
+        outcomes.put(key, outcome);
+        return log.append(key, value).whenComplete((position, failure) -> outcomes.remove(key)).thenCompose(position -> {
+            if (outcome.accepted) {
+                return CompletableFuture.completedFuture(definition);
             }
-            // Somebody else's entry for this revision came first.
-            log.append(key, null);
-            return expected.isEmpty() && tries > 1 ? write(name, config, target, author, expected, tries - 1)
-                : CompletableFuture.failedFuture(new StaleRevisionException(name, expected.orElse(revision - 1), get(name).map(Definition::revision).orElse(0L)));
+            // Somebody else's change came first. With an expected revision the next attempt ends at once.
+            return attempts > 1 ? write(name, config, target, author, expected, attempts - 1) : CompletableFuture.failedFuture(
+                new IOException("connector '" + name + "' is changed too often by others; this change did not get through in " + ATTEMPTS + " attempts"));
         });
     }
 
     @Override
     public void listen(Consumer<Definition> listener) {
-        listeners.add(listener);
+        listeners.add(Objects.requireNonNull(listener, "listener"));
     }
 
     @Override

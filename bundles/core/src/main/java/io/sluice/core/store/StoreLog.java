@@ -1,6 +1,8 @@
 package io.sluice.core.store;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -25,6 +27,19 @@ public interface StoreLog extends AutoCloseable {
     }
 
     /**
+     * An entry to be appended.
+     *
+     * @param key what it is kept under; text without lone surrogates
+     * @param value null to remove the key
+     */
+    record Entry(String key, byte[] value) {
+
+        public Entry {
+            Objects.requireNonNull(key, "key");
+        }
+    }
+
+    /**
      * Opens the log and replays it. Returns when all that was in the log at the time of the call has been applied.
      *
      * @throws IOException if the log cannot be read; nothing has been changed then
@@ -32,15 +47,26 @@ public interface StoreLog extends AutoCloseable {
     void open(Follower follower) throws IOException;
 
     /**
-     * Appends an entry.
+     * Appends entries that belong together: they follow each other in the log, and after a crash all of them are there or none. What
+     * depends on the returned future runs on the log's thread and must not block.
+     *
+     * @param entries at least one
+     * @return completed with the last entry's position once all are durable and the follower has applied them; completed exceptionally
+     *     with an {@link IOException} if they are not, or not known to be, in the log
+     */
+    CompletableFuture<Long> append(List<Entry> entries);
+
+    /**
+     * Appends one entry.
      *
      * @param value null to remove the key
-     * @return completed with the entry's position once it is durable and the follower has applied it; completed exceptionally with an
-     *     {@link IOException} if it is not, or not known to be, in the log
+     * @return as for {@link #append(List)}
      */
-    CompletableFuture<Long> append(String key, byte[] value);
+    default CompletableFuture<Long> append(String key, byte[] value) {
+        return append(List.of(new Entry(key, value)));
+    }
 
-    /** Ends the log's threads and closes its files. Appends not yet confirmed complete exceptionally. */
+    /** Ends the log's threads and closes its files. Appends not yet confirmed are confirmed first, or complete exceptionally. */
     @Override
     void close();
 }

@@ -1,0 +1,77 @@
+package io.sluice.core.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Copies the entries of a log that count to a file that will take the old one's place. It goes on in small steps, between which the log
+ * takes entries as ever.
+ *
+ * <p>Order and positions stay. That a key is gone is left out if it was so when the copying began, since no earlier entry of that key is
+ * copied then; if it came later, an earlier one may have been copied already.
+ */
+final class Compaction implements Closeable {
+
+    private static final int STEP_BYTES = 1 << 20;
+    private static final int FRAME_BODY_BYTES = 256 << 10;
+
+    private final LogFile from;
+    private final LogFile to;
+    private final LiveEntries live;
+    /** The position of the first entry that came after the copying began. */
+    private final long beganAt;
+    private final List<ByteBuffer> collected = new ArrayList<>();
+    private int collectedBytes;
+    private long at = LogFile.HEADER_BYTES;
+
+    /** @param to empty, with the next position of the log as its first */
+    Compaction(LogFile from, LogFile to, LiveEntries live) {
+        this.from = from;
+        this.to = to;
+        this.live = live;
+        this.beganAt = to.firstPosition();
+    }
+
+    LogFile target() {
+        return to;
+    }
+
+    /** Copies some more. @return true if the new file holds all that counts of the old one */
+    boolean step() throws IOException {
+        at = from.read(at, STEP_BYTES, this::copy);
+        flush();
+        to.force();
+        return at == from.length();
+    }
+
+    private void copy(long position, String key, byte[] value, int bytes) throws IOException {
+        if (value == null ? position < beganAt : !live.counts(position, key)) {
+            return;
+        }
+        ByteBuffer entry = LogFile.entry(position, key.getBytes(StandardCharsets.UTF_8), value);
+        if (collectedBytes + bytes > FRAME_BODY_BYTES) {
+            flush();
+        }
+        collected.add(entry);
+        collectedBytes += bytes;
+    }
+
+    private void flush() throws IOException {
+        if (!collected.isEmpty()) {
+            ByteBuffer body = ByteBuffer.allocate(collectedBytes);
+            collected.forEach(body::put);
+            to.writeLazily(body.flip());
+            collected.clear();
+            collectedBytes = 0;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        to.close();
+    }
+}
