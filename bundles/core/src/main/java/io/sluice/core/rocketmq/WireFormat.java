@@ -1,6 +1,7 @@
 package io.sluice.core.rocketmq;
 
 import io.openmessaging.KeyValue;
+import io.sluice.spi.RecordNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -81,7 +82,7 @@ public record WireFormat(TopicNames topics, int maxBodyBytes) {
             put(message, TIMESTAMP, Long.toString(timestamp));
         }
         if (extensions != null) {
-            putExtensions(message, extensions);
+            putExtensions(message, topic, extensions);
         }
         checkProperties(message);
         return message;
@@ -100,11 +101,12 @@ public record WireFormat(TopicNames topics, int maxBodyBytes) {
         put(message, KEY, key.length == 0 ? EMPTY : Base64.getEncoder().encodeToString(key));
     }
 
-    private static void putExtensions(Message message, KeyValue extensions) {
+    private static void putExtensions(Message message, String topic, KeyValue extensions) {
         StringBuilder encoded = null;
         for (String name : extensions.keySet()) {
             String value = extensions.getString(name);
-            if (value == null) {
+            // The message says itself which topic it is in.
+            if (value == null || name.equals(RecordNames.TOPIC_EXTENSION) && value.equals(topic)) {
                 continue;
             }
             if (PropertyText.needsEncoding(name) || PropertyText.needsEncoding(value) || name.indexOf(',') >= 0) {

@@ -14,6 +14,7 @@ import io.sluice.core.rocketmq.WireFormat;
 import io.sluice.core.rocketmq.WireRecord;
 import io.sluice.runtime.StateInfo;
 import io.sluice.spi.PartitionListener;
+import io.sluice.spi.RecordNames;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -211,6 +212,9 @@ final class SinkTaskRunner extends TaskRunner {
             key == null ? null : key.schema(), key == null ? null : key.value(),
             value == null ? null : value.schema(), value == null ? null : value.value());
         wired.extensions().forEach(record::addExtension);
+        if (!topic.equals(message.getTopic())) {
+            record.addExtension(RecordNames.TOPIC_EXTENSION, topic);
+        }
         return record;
     }
 

@@ -154,7 +154,7 @@ final class SourceTaskRunner extends TaskRunner {
         tracker.add(outgoing);
         try {
             ConnectRecord transformed = pipeline.hasTransforms()
-                ? errors.attempt(Stage.TRANSFORMATION, () -> pipeline.transform(record)) : record;
+                ? errors.attempt(Stage.TRANSFORMATION, () -> pipeline.transform(withTopic(record))) : record;
             if (transformed == null) {
                 figures.recordsFiltered.increment();
                 outgoing.done();
@@ -176,10 +176,23 @@ final class SourceTaskRunner extends TaskRunner {
         sender.send(message, hash, outgoing);
     }
 
+    /** Tells transforms and predicates the topic, by the extension in which they may name another one. */
+    private ConnectRecord withTopic(ConnectRecord record) {
+        if (namedTopic(record).isEmpty() && settings.topic().isPresent()) {
+            record.addExtension(RecordNames.TOPIC_EXTENSION, settings.topic().get());
+        }
+        return record;
+    }
+
+    private static Optional<String> namedTopic(ConnectRecord record) {
+        return Optional.ofNullable(record.getExtensions() == null ? null : record.getExtension(RecordNames.TOPIC_EXTENSION))
+            .filter(topic -> !topic.isBlank());
+    }
+
     private String topicOf(ConnectRecord record) throws TaskFailure {
-        String named = record.getExtensions() == null ? null : record.getExtension(RecordNames.TOPIC_EXTENSION);
-        if (named != null && !named.isBlank()) {
-            return named;
+        Optional<String> named = namedTopic(record);
+        if (named.isPresent()) {
+            return named.get();
         }
         return settings.topic().orElseThrow(() -> new TaskFailure(
             "a record names no topic and the connector has none; set 'connect.topicname'", null));
