@@ -5,12 +5,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.sluice.runtime.Connect;
 import io.sluice.runtime.SluiceException;
-import java.security.AccessController;
-import javax.security.auth.Subject;
-import org.apache.karaf.jaas.boot.principal.UserPrincipal;
 import org.apache.karaf.shell.api.action.Action;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.api.console.Session;
 import org.apache.karaf.shell.support.CommandException;
 
 /** What all commands have in common: the runtime, JSON on demand, and failures that end in a clear line and an exit code other than 0. */
@@ -20,6 +18,9 @@ abstract class ConnectAction implements Action {
 
     @Reference
     Connect connect;
+
+    @Reference
+    Session session;
 
     @Option(name = "--json", description = "Print JSON instead of a table")
     boolean json;
@@ -46,12 +47,8 @@ abstract class ConnectAction implements Action {
     }
 
     /** Who types, for the store: {@code admin@shell}. */
-    @SuppressWarnings("removal")
-    static String author() {
-        Subject subject = Subject.getSubject(AccessController.getContext());
-        if (subject == null) {
-            return "console@shell";
-        }
-        return subject.getPrincipals(UserPrincipal.class).stream().map(UserPrincipal::getName).findFirst().orElse("console") + "@shell";
+    final String author() {
+        Object user = session.get("USER");
+        return (user == null ? "console" : user) + "@shell";
     }
 }
