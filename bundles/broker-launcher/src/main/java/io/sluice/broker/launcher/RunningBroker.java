@@ -20,6 +20,7 @@ final class RunningBroker {
     private static final String LOOPBACK = "127.0.0.1";
     private static final long READY_MS = 60_000;
     private static final long POLL_MS = 20;
+    private static final long PUBLISH_MS = 100;
     private static final int PULL_MESSAGES = 1_024;
     private static final int PULL_BYTES = 2 << 20;
 
@@ -40,7 +41,32 @@ final class RunningBroker {
         BrokerController broker = broker(settings);
         RunningBroker running = new RunningBroker(namesrv, broker);
         running.awaitRegistered();
+        running.publishTopics();
         return running;
+    }
+
+    /**
+     * Tells the name server of a new topic at once. The broker's own way of doing so fails now and then, and is mended by its next regular
+     * registration, for which nobody wants to wait.
+     */
+    private void publishTopics() {
+        Thread publisher = new Thread(() -> {
+            long published = -1;
+            try {
+                while (true) {
+                    long version = broker.getTopicConfigManager().getDataVersion().getCounter().get();
+                    if (version != published) {
+                        broker.registerBrokerAll(true, false, true);
+                        published = version;
+                    }
+                    Thread.sleep(PUBLISH_MS);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }, "sluice-broker-topics");
+        publisher.setDaemon(true);
+        publisher.start();
     }
 
     private static NamesrvController namesrv(BrokerSettings settings) throws Exception {
