@@ -18,7 +18,15 @@ public class PluginException extends RuntimeException {
     /** The exception for a class that could not be instantiated, with the plugin's own exception as its cause. */
     public static PluginException instantiating(String className, Throwable failure) {
         Throwable cause = failure instanceof InvocationTargetException && failure.getCause() != null ? failure.getCause() : failure;
-        String why = cause instanceof NoSuchMethodException ? "it has no public constructor without arguments" : cause.toString();
+        String why = cause.toString();
+        if (cause instanceof ExceptionInInitializerError && cause.getCause() != null) {
+            cause = cause.getCause();
+            why = "a static initialiser threw " + cause;
+        } else if (cause instanceof NoSuchMethodException) {
+            why = "it has no public constructor without arguments";
+        } else if (cause instanceof IllegalAccessException) {
+            why = "it is not public";
+        }
         return new PluginException("cannot create an instance of " + className + ": " + why, cause);
     }
 }

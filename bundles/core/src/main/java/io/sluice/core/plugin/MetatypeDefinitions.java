@@ -1,26 +1,21 @@
 package io.sluice.core.plugin;
 
 import io.sluice.spi.config.ConfigDefinition;
-import io.sluice.spi.config.ConfigKey;
-import io.sluice.spi.config.ConfigType;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.felix.metatype.AD;
+import java.util.Properties;
 import org.apache.felix.metatype.MetaData;
 import org.apache.felix.metatype.MetaDataReader;
 import org.apache.felix.metatype.OCD;
-import org.osgi.service.metatype.AttributeDefinition;
+import org.osgi.framework.wiring.BundleWiring;
 
 /**
- * Reads configuration definitions from the Metatype documents that bnd writes into a bundle for every annotation type with
- * {@code @ObjectClassDefinition}: {@code OSGI-INF/metatype/<type>.xml}.
+ * Finds the configuration definition that an annotation type with {@code @ObjectClassDefinition} states, in the Metatype documents that bnd
+ * writes into its bundle: {@code OSGI-INF/metatype/*.xml}, where the id of the object class is the name of the type.
  *
  * @see <a href="https://docs.osgi.org/specification/osgi.cmpn/7.0.0/service.metatype.html">Metatype Service Specification</a>
  */
@@ -28,87 +23,79 @@ public final class MetatypeDefinitions {
 
     private static final String FOLDER = "OSGI-INF/metatype/";
 
+    /** Kept with the class itself, so that nothing holds on to it. */
+    private static final ClassValue<ConfigDefinition> KNOWN = new ClassValue<>() {
+        @Override
+        protected ConfigDefinition computeValue(Class<?> type) {
+            URL document = type.getClassLoader().getResource(FOLDER + type.getName() + ".xml");
+            return document == null ? missing(type.getName()) : read(type.getClassLoader(), document, type.getName()).orElseGet(() -> missing(type.getName()));
+        }
+    };
+
     private MetatypeDefinitions() {
     }
 
     /**
-     * The definition that an annotation type states.
+     * The definition that an annotation type states; also for unit tests, on whose class path the type's module lies as bnd has built it.
      *
-     * @throws IllegalArgumentException if the type's bundle has no Metatype document for it
+     * @throws IllegalArgumentException if there is no readable Metatype document for it beside its class
      */
     public static ConfigDefinition of(Class<?> type) {
-        return of(type.getName(), type.getClassLoader().getResource(path(type.getName())));
-    }
-
-    /** The path inside a bundle of the document for an annotation type. */
-    static String path(String type) {
-        return FOLDER + type + ".xml";
+        return KNOWN.get(type);
     }
 
     /**
-     * The definition in a document.
+     * The definition for an annotation type's name, from the documents of a bundle and its fragments. No class is loaded.
      *
-     * @param type the annotation type, which is the id of the object class
-     * @param document where it is; null if there is none
+     * @throws IllegalArgumentException if there is none, or it cannot be read
      */
-    static ConfigDefinition of(String type, URL document) {
-        if (document == null) {
-            throw new IllegalArgumentException("there is no " + path(type)
-                + "; the annotation type needs @ObjectClassDefinition, and the bundle to be built by bnd");
+    static ConfigDefinition of(BundleWiring wiring, String type) {
+        List<URL> documents = new ArrayList<>(wiring.findEntries(FOLDER, type + ".xml", 0));
+        // bnd names a document after the type, but others need not.
+        documents.addAll(wiring.findEntries(FOLDER, "*.xml", 0));
+        for (URL document : documents) {
+            Optional<ConfigDefinition> found = read(wiring.getClassLoader(), document, type);
+            if (found.isPresent()) {
+                return found.get();
+            }
         }
+        return missing(type);
+    }
+
+    private static ConfigDefinition missing(String type) {
+        throw new IllegalArgumentException("there is no Metatype document for " + type + " in " + FOLDER
+            + "; the type needs @ObjectClassDefinition, and its bundle to be built by bnd");
+    }
+
+    /** @return empty if the document is about something else */
+    private static Optional<ConfigDefinition> read(ClassLoader loader, URL document, String type) {
         MetaData data;
         try (InputStream in = document.openStream()) {
             data = new MetaDataReader().parse(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + document, e);
+        } catch (IOException | RuntimeException e) {
+            throw new IllegalArgumentException("cannot read the Metatype document " + document.getPath() + ": " + e.getMessage(), e);
         }
         // Felix's reader has raw maps.
-        OCD found = data == null || data.getObjectClassDefinitions() == null ? null : (OCD) data.getObjectClassDefinitions().get(type);
-        if (found == null) {
-            throw new IllegalArgumentException(document + " does not define " + type);
+        Object found = data == null || data.getObjectClassDefinitions() == null ? null : data.getObjectClassDefinitions().get(type);
+        try {
+            return found instanceof OCD definition ? Optional.of(MetatypeReader.definition(definition, texts(loader, data))) : Optional.empty();
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException("the Metatype document " + document.getPath() + " says something that cannot be about " + type + ": "
+                + e.getMessage(), e);
         }
-        List<ConfigKey> keys = new ArrayList<>();
-        if (found.getAttributeDefinitions() != null) {
-            for (Object attribute : found.getAttributeDefinitions().values()) {
-                keys.add(key((AD) attribute));
+    }
+
+    /** The texts of the document that it refers to by keys, in the default language. */
+    private static Properties texts(ClassLoader loader, MetaData data) {
+        Properties texts = new Properties();
+        URL source = data.getLocalePrefix() == null ? null : loader.getResource(data.getLocalePrefix() + ".properties");
+        if (source != null) {
+            try (InputStream in = source.openStream()) {
+                texts.load(in);
+            } catch (IOException e) {
+                throw new IllegalArgumentException("cannot read " + source.getPath() + ": " + e.getMessage(), e);
             }
         }
-        return new ConfigDefinition(text(found.getName()), text(found.getDescription()), keys);
-    }
-
-    private static ConfigKey key(AD attribute) {
-        Optional<String> defaultValue = attribute.getDefaultValue() == null ? Optional.empty() : Optional.of(String.join(",", attribute.getDefaultValue()));
-        // A key that is not required and has no default of its own has the empty one.
-        Optional<String> effective = attribute.isRequired() ? defaultValue : defaultValue.or(() -> Optional.of(""));
-        return new ConfigKey(attribute.getID(), type(attribute), effective.isEmpty(), effective, options(attribute),
-            Optional.ofNullable(attribute.getMin()), Optional.ofNullable(attribute.getMax()), text(attribute.getName()), text(attribute.getDescription()));
-    }
-
-    private static ConfigType type(AD attribute) {
-        if (attribute.getCardinality() != 0) {
-            return ConfigType.LIST;
-        }
-        return switch (attribute.getType()) {
-            case AttributeDefinition.PASSWORD -> ConfigType.PASSWORD;
-            case AttributeDefinition.BOOLEAN -> ConfigType.BOOLEAN;
-            case AttributeDefinition.INTEGER, AttributeDefinition.SHORT, AttributeDefinition.BYTE -> ConfigType.INT;
-            case AttributeDefinition.LONG -> ConfigType.LONG;
-            case AttributeDefinition.DOUBLE, AttributeDefinition.FLOAT -> ConfigType.DOUBLE;
-            default -> ConfigType.STRING;
-        };
-    }
-
-    private static Map<String, String> options(AD attribute) {
-        Map<String, String> options = new LinkedHashMap<>();
-        String[] values = attribute.getOptionValues();
-        String[] labels = attribute.getOptionLabels();
-        for (int i = 0; values != null && i < values.length; i++) {
-            options.put(values[i], labels == null || labels[i] == null ? values[i] : labels[i]);
-        }
-        return options;
-    }
-
-    private static String text(String text) {
-        return text == null ? "" : text;
+        return texts;
     }
 }

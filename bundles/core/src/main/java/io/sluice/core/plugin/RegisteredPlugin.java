@@ -3,6 +3,7 @@ package io.sluice.core.plugin;
 import io.sluice.runtime.PluginInfo;
 import io.sluice.spi.PluginFactory;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A plugin that is there now.
@@ -15,5 +16,11 @@ public record RegisteredPlugin(PluginInfo info, PluginFactory factory, Map<Strin
 
     public RegisteredPlugin {
         properties = Map.copyOf(properties);
+    }
+
+    /** The names beside its class name that a configuration may use: the alias and the simple class name. */
+    Set<String> names() {
+        String simple = info.className().substring(info.className().lastIndexOf('.') + 1);
+        return info.name().equals(simple) ? Set.of(simple) : Set.of(info.name(), simple);
     }
 }
