@@ -3,7 +3,6 @@ package io.sluice.core.rocketmq;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
@@ -12,17 +11,18 @@ import org.apache.rocketmq.common.message.MessageQueue;
  */
 final class Lane {
 
-    /** A message with the one who wants to know what becomes of it. */
-    record Parcel(Message message, RecordSender.Listener listener, int bytes) { }
+    /** Smaller batches than this are not tried when a broker takes none as large as the one before. */
+    private static final int LEAST_BATCH_BYTES = 32 << 10;
 
     private final MessageQueue queue;
-    private final ArrayDeque<Parcel> waiting = new ArrayDeque<>();
-    private List<Parcel> underWay = List.of();
-    /** How many of the waiting parcels go one by one, since a batch that held them was refused. */
-    private int singly;
+    private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
+    private Batch underWay;
+    private boolean unanswered;
+    private boolean lingering;
+    private boolean abandoned;
+    private int maxBatchBytes = Integer.MAX_VALUE;
     private int failures;
     private String trouble;
-    private boolean lingering;
 
     Lane(MessageQueue queue) {
         this.queue = queue;
@@ -32,74 +32,119 @@ final class Lane {
         return queue;
     }
 
-    void add(Parcel parcel) {
-        waiting.addLast(parcel);
+    /** Puts a message last. @return true if it did not fit into the batch that was open */
+    boolean add(byte[] message, int from, int size, int hash, RecordSender.Listener listener, int maxBytes, int maxRecords) {
+        Batch open = waiting.peekLast();
+        boolean fits = open != null && open.hasRoom(size, Math.min(maxBytes, maxBatchBytes), maxRecords);
+        if (!fits) {
+            open = new Batch();
+            waiting.addLast(open);
+        }
+        open.add(message, from, size, hash, listener);
+        return !fits;
     }
 
     boolean isIdle() {
-        return underWay.isEmpty() && waiting.isEmpty();
+        return underWay == null && waiting.isEmpty();
     }
 
-    boolean isBusy() {
-        return !underWay.isEmpty();
+    /** True if a batch could go now. */
+    boolean isReady() {
+        return underWay == null && !waiting.isEmpty();
     }
 
-    boolean hasWaiting() {
-        return !waiting.isEmpty();
+    /** True if more than one batch waits, so that the first one is as full as it gets. */
+    boolean hasFullBatch() {
+        return waiting.size() > 1;
     }
 
-    /** True once, until {@link #takeBatch}: a batch that lingers is waited for by one timer. */
+    /** True once, until {@link #depart}: a batch that lingers is waited for by one timer. */
     boolean beginLinger() {
         boolean begun = !lingering;
         lingering = true;
         return begun;
     }
 
-    /** Takes what goes next. Call when nothing is under way. */
-    List<Parcel> takeBatch(int maxBytes, int maxRecords) {
+    /** Takes the batch that goes next. Call when one is ready. */
+    void depart() {
         lingering = false;
-        List<Parcel> batch = new ArrayList<>(Math.min(waiting.size(), maxRecords));
-        int bytes = 0;
-        int limit = singly > 0 ? 1 : maxRecords;
-        while (batch.size() < limit && !waiting.isEmpty() && (batch.isEmpty() || bytes + waiting.peekFirst().bytes() <= maxBytes)) {
-            Parcel parcel = waiting.removeFirst();
-            bytes += parcel.bytes();
-            batch.add(parcel);
-        }
-        singly = Math.max(0, singly - 1);
-        underWay = batch;
-        return batch;
+        underWay = waiting.removeFirst();
     }
 
-    /** The batch is over, for good. */
-    List<Parcel> finish() {
-        List<Parcel> finished = underWay;
-        underWay = List.of();
+    Batch underWay() {
+        return underWay;
+    }
+
+    /** The batch under way is handed to the network now; nothing else happens to it until there is an answer. */
+    Batch attempt() {
+        unanswered = true;
+        return underWay;
+    }
+
+    /** The batch under way is over, for good. */
+    Batch finish() {
+        Batch finished = underWay;
+        underWay = null;
+        unanswered = false;
         failures = 0;
         trouble = null;
         return finished;
     }
 
-    /** Puts a refused batch back to be sent parcel by parcel. */
-    void splitUp() {
-        for (int i = underWay.size() - 1; i >= 0; i--) {
-            waiting.addFirst(underWay.get(i));
-        }
-        singly = underWay.size();
-        underWay = List.of();
+    /** Puts the two halves of a refused batch back, to find out which of its messages is the bad one. */
+    void halve() {
+        Batch refused = underWay;
+        int middle = refused.count() / 2;
+        waiting.addFirst(refused.part(middle, refused.count()));
+        waiting.addFirst(refused.part(0, middle));
+        underWay = null;
+        unanswered = false;
     }
 
-    /** The batch under way has failed for now. @return how often in a row */
+    /** The broker takes no batch as large as the one under way. */
+    void shrinkBatches() {
+        maxBatchBytes = Math.max(LEAST_BATCH_BYTES, underWay.length() / 2);
+    }
+
+    /** The attempt has failed for now. @return how many have in a row */
     int failed(String reason) {
+        unanswered = false;
         trouble = reason;
         return ++failures;
+    }
+
+    /** True if there is a batch to send again. */
+    boolean awaitsRetry() {
+        return underWay != null && !unanswered;
     }
 
     String trouble() {
         return trouble;
     }
 
-    List<Parcel> underWay() {
-        return underWay;
+    /** The queue is gone from its topic: what is in this lane goes elsewhere as soon as no answer is outstanding. */
+    void abandon(boolean gone) {
+        abandoned = gone;
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
+    }
+
+    boolean isUnanswered() {
+        return unanswered;
+    }
+
+    /** Takes everything out, in order. */
+    List<Batch> withdraw() {
+        List<Batch> all = new ArrayList<>();
+        if (underWay != null) {
+            all.add(underWay);
+            underWay = null;
+        }
+        all.addAll(waiting);
+        waiting.clear();
+        trouble = null;
+        return all;
     }
 }

@@ -1,110 +1,98 @@
 package io.sluice.core.rocketmq;
 
-import io.sluice.core.rocketmq.Lane.Parcel;
+import io.sluice.core.rocketmq.Failures.Verdict;
 import io.sluice.core.rocketmq.RocketMq.SenderSettings;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apache.rocketmq.client.producer.DefaultMQProducer;
-import org.apache.rocketmq.client.producer.SendCallback;
-import org.apache.rocketmq.client.producer.SendResult;
+import java.util.function.IntConsumer;
+import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.common.message.Message;
-import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@link RecordSender} with one {@link Lane} for each queue. One lock guards all of it; nothing is sent or told under the lock. */
+/**
+ * {@link RecordSender} with one {@link Lane} for each queue. One lock guards all of it; nothing is sent or told under the lock.
+ *
+ * <p>An attempt without an answer is repeated, so a batch that was stored although its acknowledgement got lost is there twice, with the
+ * same unique ids. The next batch of its queue goes only after an acknowledgement, so the order holds.
+ */
 final class LaneSender implements RecordSender {
 
     private static final Logger LOG = LoggerFactory.getLogger(LaneSender.class);
+    private static final String GROUP = "sluice";
+    private static final int MAX_BODY_BYTES = WireFormat.DEFAULT.maxBodyBytes();
     private static final long SEND_TIMEOUT_MS = 10_000;
     private static final long FIRST_RETRY_MS = 50;
     private static final long LONGEST_RETRY_MS = 5_000;
+    private static final long LOOK_AGAIN_MS = 2_000;
     private static final long ROUTE_AGE_NANOS = TimeUnit.SECONDS.toNanos(30);
-    /** What a message takes beside its body, about. */
-    private static final int OVERHEAD_BYTES = 96;
-
-    /** The lanes of one topic; none as long as its queues are not known, and then messages wait here. */
-    private static final class Topic {
-        private final String name;
-        private final Queue<Map.Entry<Parcel, Integer>> unrouted = new ArrayDeque<>();
-        private Lane[] lanes;
-        private long routedNanos;
-        private boolean routing;
-        private String trouble;
-        private int failures;
-
-        private Topic(String name) {
-            this.name = name;
-        }
-
-        private boolean isIdle() {
-            for (Lane lane : lanes) {
-                if (!lane.isIdle()) {
-                    return false;
-                }
-            }
-            return true;
-        }
-    }
 
     private final String owner;
     private final SenderSettings settings;
-    private final RemotingRocketMq rocketMq;
-    private final DefaultMQProducer producer;
-    private final ScheduledExecutorService timer;
+    private final Connection connection;
+    private final Topics directory;
+    private final Duration lostQueuePatience;
+    private final MessageEncoder encoder = new MessageEncoder();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition drained = lock.newCondition();
-    private final Map<String, Topic> topics = new HashMap<>();
-    private Topic lastTopic;
+    private final Map<String, TopicLanes> topics = new HashMap<>();
+    private TopicLanes lastTopic;
     private long bytesInFlight;
     private long recordsInFlight;
+    private boolean flushing;
+    private boolean troubled;
     private boolean closed;
 
-    LaneSender(String owner, SenderSettings settings, RemotingRocketMq rocketMq, DefaultMQProducer producer, ScheduledExecutorService timer) {
+    LaneSender(String owner, SenderSettings settings, Connection connection, Topics directory, Duration lostQueuePatience) {
         this.owner = owner;
         this.settings = settings;
-        this.rocketMq = rocketMq;
-        this.producer = producer;
-        this.timer = timer;
+        this.connection = connection;
+        this.directory = directory;
+        this.lostQueuePatience = lostQueuePatience;
     }
 
     @Override
     public void send(Message message, int hash, Listener listener) {
-        Parcel parcel = new Parcel(message, Objects.requireNonNull(listener, "listener"), message.getBody().length + OVERHEAD_BYTES);
+        Objects.requireNonNull(listener, "listener");
+        try {
+            encoder.encode(message, MAX_BODY_BYTES);
+        } catch (RocketMqException e) {
+            count(1, 0);
+            Batch nothing = new Batch();
+            nothing.add(encoder.bytes(), 0, 0, hash, listener);
+            connection.soon(() -> refused(nothing, e));
+            return;
+        }
+        int size = encoder.length();
         Lane ready = null;
         lock.lock();
         try {
-            if (closed) {
-                throw new IllegalStateException(owner + ": the sender is closed");
-            }
-            bytesInFlight += parcel.bytes();
-            recordsInFlight++;
-            Topic topic = topic(message.getTopic());
-            if (topic.lanes == null) {
-                topic.unrouted.add(Map.entry(parcel, hash));
-                route(topic);
+            count(1, size);
+            TopicLanes topic = topic(message.getTopic());
+            if (topic.isHolding()) {
+                topic.hold(encoder.bytes(), size, hash, listener);
+                if (!topic.hasLanes()) {
+                    route(topic);
+                }
                 return;
             }
-            if (System.nanoTime() - topic.routedNanos > ROUTE_AGE_NANOS && topic.isIdle()) {
-                // Only now could the number of queues change without mixing up the order of a key.
-                route(topic);
+            Lane lane = topic.lane(hash);
+            boolean begun = lane.add(encoder.bytes(), 0, size, hash, listener, settings.maxBatchBytes(), settings.maxBatchRecords());
+            if (begun && start(lane, false)) {
+                ready = lane;
             }
-            Lane lane = topic.lanes[Math.floorMod(hash, topic.lanes.length)];
-            lane.add(parcel);
-            ready = start(lane) ? lane : null;
         } finally {
             lock.unlock();
         }
@@ -113,36 +101,53 @@ final class LaneSender implements RecordSender {
         }
     }
 
-    private Topic topic(String name) {
-        if (lastTopic == null || !lastTopic.name.equals(name)) {
-            lastTopic = topics.computeIfAbsent(name, Topic::new);
+    private void count(int records, long bytes) {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException(owner + ": the sender is closed");
+            }
+            recordsInFlight += records;
+            bytesInFlight += bytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private TopicLanes topic(String name) {
+        if (lastTopic == null || !lastTopic.name().equals(name)) {
+            lastTopic = topics.computeIfAbsent(name, unused -> new TopicLanes(name, lostQueuePatience));
         }
         return lastTopic;
     }
 
-    /** Takes the next batch of a lane that has nothing under way. Under the lock. @return true if it is to be dispatched */
-    private boolean start(Lane lane) {
-        if (lane.isBusy() || !lane.hasWaiting() || closed) {
+    /**
+     * Lets the next batch of a lane depart if it may. Under the lock.
+     *
+     * @param waited true if the batch has had its time to grow already
+     * @return true if it is to be dispatched
+     */
+    private boolean start(Lane lane, boolean waited) {
+        if (closed || !lane.isReady()) {
             return false;
         }
-        if (!settings.linger().isZero() && lane.beginLinger()) {
-            schedule(() -> lingered(lane), settings.linger().toMillis());
+        if (!waited && !settings.linger().isZero() && !flushing && !lane.hasFullBatch()) {
+            if (lane.beginLinger()) {
+                connection.later(() -> lingered(lane), settings.linger().toMillis());
+            }
             return false;
         }
-        if (!settings.linger().isZero()) {
-            return false;
-        }
-        lane.takeBatch(settings.maxBatchBytes(), settings.maxBatchRecords());
+        lane.depart();
         return true;
     }
 
     private void lingered(Lane lane) {
         lock.lock();
         try {
-            if (lane.isBusy() || !lane.hasWaiting() || closed) {
+            if (closed || !lane.isReady()) {
                 return;
             }
-            lane.takeBatch(settings.maxBatchBytes(), settings.maxBatchRecords());
+            lane.depart();
         } finally {
             lock.unlock();
         }
@@ -151,186 +156,136 @@ final class LaneSender implements RecordSender {
 
     /** Sends what is under way in a lane. */
     private void dispatch(Lane lane) {
-        List<Parcel> batch = lane.underWay();
-        SendCallback callback = new SendCallback() {
+        Batch batch;
+        lock.lock();
+        try {
+            batch = lane.attempt();
+        } finally {
+            lock.unlock();
+        }
+        Optional<String> address = connection.master(lane.queue());
+        if (address.isEmpty()) {
+            failed(lane, new RocketMqException("cannot " + what(lane) + ": the broker has no address at " + connection.namesrvAddr(), true, null));
+            return;
+        }
+        connection.invoke(address.get(), batch.request(lane.queue(), GROUP), SEND_TIMEOUT_MS, new Connection.Reply() {
             @Override
-            public void onSuccess(SendResult result) {
-                succeeded(lane, result);
+            public void response(RemotingCommand response) {
+                answered(lane, response);
             }
 
             @Override
-            public void onException(Throwable e) {
-                failed(lane, e);
+            public void failure(Throwable why) {
+                failed(lane, why);
             }
-        };
-        try {
-            if (batch.size() == 1) {
-                producer.send(batch.get(0).message(), lane.queue(), callback, SEND_TIMEOUT_MS);
-            } else {
-                List<Message> messages = new ArrayList<>(batch.size());
-                for (Parcel parcel : batch) {
-                    messages.add(parcel.message());
-                }
-                producer.send(messages, lane.queue(), callback, SEND_TIMEOUT_MS);
+        });
+    }
+
+    private void answered(Lane lane, RemotingCommand response) {
+        switch (response.getCode()) {
+            case ResponseCode.SUCCESS -> succeeded(lane, offsetIn(response));
+            case ResponseCode.FLUSH_DISK_TIMEOUT, ResponseCode.FLUSH_SLAVE_TIMEOUT, ResponseCode.SLAVE_NOT_AVAILABLE -> {
+                // It is stored; sending it again would only store it twice.
+                LOG.warn("{}: {} has stored records, but says {} to its wish for more copies of them", owner, lane.queue(),
+                    response.getCode() == ResponseCode.SLAVE_NOT_AVAILABLE ? "'no replica available'" : "'timed out'");
+                succeeded(lane, offsetIn(response));
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            failed(lane, e);
-        } catch (Exception e) {
-            failed(lane, e);
+            default -> failed(lane, new MQBrokerException(response.getCode(), response.getRemark()));
         }
     }
 
-    private void succeeded(Lane lane, SendResult result) {
-        List<Parcel> finished;
-        boolean more;
+    private static long offsetIn(RemotingCommand response) {
+        return Long.parseLong(response.getExtFields().get("queueOffset"));
+    }
+
+    private void succeeded(Lane lane, long firstOffset) {
+        Batch finished;
+        List<Lane> ready = new ArrayList<>(1);
         lock.lock();
         try {
             finished = lane.finish();
-            more = start(lane);
+            next(lane, ready);
+            TopicLanes topic = topics.get(lane.queue().getTopic());
+            if (topic != null && topic.isOld(System.nanoTime(), ROUTE_AGE_NANOS)) {
+                route(topic);
+            }
         } finally {
             lock.unlock();
         }
-        if (more) {
-            dispatch(lane);
+        ready.forEach(this::dispatch);
+        tell(finished, i -> finished.listener(i).acknowledged(lane.queue(), firstOffset + i));
+        settle(finished.count(), finished.length());
+    }
+
+    /** A lane's batch is over: the next one, or the new queues if it was the last one of the old. Under the lock. */
+    private void next(Lane lane, List<Lane> ready) {
+        TopicLanes topic = topics.get(lane.queue().getTopic());
+        if (topic == null) {
+            return;
         }
-        long offset = result.getQueueOffset();
-        for (Parcel parcel : finished) {
-            long own = offset++;
-            tell(() -> parcel.listener().acknowledged(lane.queue(), own));
+        if (lane.isAbandoned()) {
+            topic.holdFirst(lane.withdraw());
         }
-        settle(finished);
+        if (start(lane, true)) {
+            ready.add(lane);
+        }
+        switchOver(topic, ready);
+    }
+
+    /** Goes over to a topic's new queues if the old lanes have drained. Under the lock. */
+    private void switchOver(TopicLanes topic, List<Lane> ready) {
+        List<Batch> held = topic.switchOver();
+        for (Batch messages : held) {
+            for (int i = 0; i < messages.count(); i++) {
+                topic.lane(messages.hash(i)).add(messages.bytes(), messages.begin(i), messages.size(i), messages.hash(i), messages.listener(i),
+                    settings.maxBatchBytes(), settings.maxBatchRecords());
+            }
+        }
+        if (!held.isEmpty()) {
+            for (Lane other : topic.lanes()) {
+                if (start(other, true)) {
+                    ready.add(other);
+                }
+            }
+        }
+    }
+
+    private String what(Lane lane) {
+        return "send to topic '" + lane.queue().getTopic() + "', broker '" + lane.queue().getBrokerName() + "', queue "
+            + lane.queue().getQueueId();
     }
 
     private void failed(Lane lane, Throwable error) {
-        RocketMqException failure = Failures.of("send to " + lane.queue().getTopic() + ", broker " + lane.queue().getBrokerName()
-            + ", queue " + lane.queue().getQueueId(), error);
-        if (!failure.isRetriable()) {
-            refuse(lane, failure);
+        RocketMqException failure = Failures.of(what(lane), error);
+        Verdict verdict = Failures.verdict(error);
+        if (verdict == Verdict.NEVER_THIS_MESSAGE || verdict == Verdict.NEVER || verdict == Verdict.TOO_MUCH_AT_ONCE) {
+            refuse(lane, failure, verdict);
             return;
         }
         int times;
-        lock.lock();
-        try {
-            times = lane.failed(failure.getMessage());
-            if (closed) {
-                return;
-            }
-        } finally {
-            lock.unlock();
-        }
-        if (times == 1) {
-            LOG.warn("{}: {}; sending again until it succeeds", owner, failure.getMessage());
-        }
-        if (Failures.isMissingTopic(error)) {
-            rocketMq.forgetTopic(lane.queue().getTopic());
-        }
-        schedule(() -> again(lane), pause(times));
-    }
-
-    /** Sends the same batch once more, after making sure that the topic is still there. */
-    private void again(Lane lane) {
-        lock.lock();
-        try {
-            if (closed) {
-                return;
-            }
-        } finally {
-            lock.unlock();
-        }
-        try {
-            rocketMq.ensureTopic(lane.queue().getTopic(), settings.queuesForNewTopics());
-        } catch (RocketMqException e) {
-            failed(lane, e);
-            return;
-        }
-        dispatch(lane);
-    }
-
-    private void refuse(Lane lane, RocketMqException reason) {
-        List<Parcel> refused = List.of();
-        boolean more;
-        lock.lock();
-        try {
-            if (lane.underWay().size() > 1) {
-                lane.splitUp();
-            } else {
-                refused = lane.finish();
-            }
-            more = start(lane);
-        } finally {
-            lock.unlock();
-        }
-        if (more) {
-            dispatch(lane);
-        }
-        refused.forEach(parcel -> tell(() -> parcel.listener().refused(reason)));
-        settle(refused);
-    }
-
-    private void tell(Runnable listener) {
-        try {
-            listener.run();
-        } catch (RuntimeException e) {
-            LOG.error("{}: a listener threw", owner, e);
-        }
-    }
-
-    /** Parcels are no longer in flight; told first, so that who waits for the end finds everything told. */
-    private void settle(List<Parcel> parcels) {
-        lock.lock();
-        try {
-            for (Parcel parcel : parcels) {
-                bytesInFlight -= parcel.bytes();
-            }
-            recordsInFlight -= parcels.size();
-            drained.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Finds the queues of a topic in the background. Under the lock. */
-    private void route(Topic topic) {
-        if (!topic.routing) {
-            topic.routing = true;
-            schedule(() -> routeNow(topic), 0);
-        }
-    }
-
-    private void routeNow(Topic topic) {
-        List<MessageQueue> queues;
-        try {
-            rocketMq.ensureTopic(topic.name, settings.queuesForNewTopics());
-            queues = rocketMq.queues(topic.name);
-            if (queues.isEmpty()) {
-                throw new RocketMqException("topic '" + topic.name + "' has no queue that can be written", true, null);
-            }
-        } catch (RocketMqException e) {
-            routeFailed(topic, e);
-            return;
-        }
         List<Lane> ready = new ArrayList<>();
         lock.lock();
         try {
-            topic.routing = false;
-            topic.trouble = null;
-            topic.failures = 0;
             if (closed) {
                 return;
             }
-            topic.routedNanos = System.nanoTime();
-            if (topic.lanes == null || topic.isIdle() && topic.lanes.length != queues.size()) {
-                topic.lanes = queues.stream().map(Lane::new).toArray(Lane[]::new);
+            times = lane.failed(failure.getMessage());
+            TopicLanes topic = topics.get(lane.queue().getTopic());
+            if (verdict == Verdict.TOPIC_MISSING) {
+                directory.forget(topic.name());
             }
-            Map.Entry<Parcel, Integer> next;
-            while ((next = topic.unrouted.poll()) != null) {
-                topic.lanes[Math.floorMod(next.getValue(), topic.lanes.length)].add(next.getKey());
+            if (verdict != Verdict.BUSY) {
+                // The broker may have moved, or its queue.
+                route(topic);
             }
-            for (Lane lane : topic.lanes) {
-                if (start(lane)) {
-                    ready.add(lane);
-                }
+            if (!troubled) {
+                troubled = true;
+                LOG.warn("{}: {}; sending again until it succeeds", owner, failure.getMessage());
+            }
+            if (lane.isAbandoned()) {
+                next(lane, ready);
+            } else {
+                connection.later(() -> again(lane), pause(times));
             }
         } finally {
             lock.unlock();
@@ -338,42 +293,175 @@ final class LaneSender implements RecordSender {
         ready.forEach(this::dispatch);
     }
 
-    private void routeFailed(Topic topic, RocketMqException failure) {
-        List<Parcel> refused = new ArrayList<>();
+    private void again(Lane lane) {
         lock.lock();
         try {
-            if (topic.lanes != null) {
-                // A refresh that failed: what is known still holds.
-                topic.routing = false;
+            // The lane may have been emptied meanwhile.
+            if (closed || !lane.awaitsRetry()) {
                 return;
             }
-            topic.trouble = failure.getMessage();
-            if (failure.isRetriable()) {
-                schedule(() -> routeNow(topic), pause(++topic.failures));
-                return;
-            }
-            topic.routing = false;
-            topic.trouble = null;
-            topic.unrouted.forEach(entry -> refused.add(entry.getKey()));
-            topic.unrouted.clear();
         } finally {
             lock.unlock();
         }
-        refused.forEach(parcel -> tell(() -> parcel.listener().refused(failure)));
-        settle(refused);
+        dispatch(lane);
+    }
+
+    private void refuse(Lane lane, RocketMqException reason, Verdict verdict) {
+        Batch refused = null;
+        List<Lane> ready = new ArrayList<>(1);
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            boolean several = lane.underWay().count() > 1;
+            if (several && verdict != Verdict.NEVER) {
+                if (verdict == Verdict.TOO_MUCH_AT_ONCE) {
+                    lane.shrinkBatches();
+                }
+                lane.halve();
+            } else {
+                refused = lane.finish();
+            }
+            next(lane, ready);
+        } finally {
+            lock.unlock();
+        }
+        ready.forEach(this::dispatch);
+        if (refused != null) {
+            refused(refused, reason);
+        }
+    }
+
+    private void refused(Batch batch, RocketMqException reason) {
+        RocketMqException last = reason.isRetriable() ? new RocketMqException(reason.getMessage(), false, reason) : reason;
+        tell(batch, i -> batch.listener(i).refused(last));
+        settle(batch.count(), batch.length());
+    }
+
+    private void tell(Batch batch, IntConsumer message) {
+        RuntimeException first = null;
+        int thrown = 0;
+        for (int i = 0; i < batch.count(); i++) {
+            try {
+                message.accept(i);
+            } catch (RuntimeException e) {
+                first = first == null ? e : first;
+                thrown++;
+            }
+        }
+        if (first != null) {
+            LOG.error("{}: {} of {} listeners of a batch threw; the first of them:", owner, thrown, batch.count(), first);
+        }
+    }
+
+    /** Records are no longer in flight; told first, so that who waits for the end finds everything told. */
+    private void settle(int records, long bytes) {
+        lock.lock();
+        try {
+            recordsInFlight -= records;
+            bytesInFlight -= bytes;
+            drained.signalAll();
+            if (troubled && reason() == null) {
+                troubled = false;
+                LOG.info("{}: records get through again", owner);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Finds the queues of a topic in the background. Under the lock. */
+    private void route(TopicLanes topic) {
+        if (!closed && topic.beginRouting()) {
+            directory.find(topic.name(), settings.queuesForNewTopics()).whenCompleteAsync((route, error) -> {
+                if (error == null) {
+                    routed(topic, route);
+                } else {
+                    notRouted(topic, error instanceof CompletionException wrapped ? wrapped.getCause() : error);
+                }
+            }, connection.background());
+        }
+    }
+
+    /** Looks whether the topics have other queues now; happens by itself twice a minute. */
+    void lookUpRoutes() {
+        lock.lock();
+        try {
+            topics.values().forEach(this::route);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void routed(TopicLanes topic, Topics.Route route) {
+        if (route.writable().isEmpty()) {
+            notRouted(topic, new RocketMqException("topic '" + topic.name() + "' has no queue that can be written", true, null));
+            return;
+        }
+        List<Lane> ready = new ArrayList<>();
+        lock.lock();
+        try {
+            topic.endRouting();
+            if (closed) {
+                return;
+            }
+            switch (topic.routed(route.writable(), System.nanoTime())) {
+                case SAME -> { }
+                case CHANGING -> {
+                    LOG.info("{}: topic '{}' has {} queues to write", owner, topic.name(), route.writable().size());
+                    switchOver(topic, ready);
+                }
+                case LOOK_AGAIN -> lookAgain(topic, LOOK_AGAIN_MS);
+            }
+        } finally {
+            lock.unlock();
+        }
+        ready.forEach(this::dispatch);
+    }
+
+    private void lookAgain(TopicLanes topic, long delayMs) {
+        connection.later(() -> {
+            lock.lock();
+            try {
+                route(topic);
+            } finally {
+                lock.unlock();
+            }
+        }, delayMs);
+    }
+
+    private void notRouted(TopicLanes topic, Throwable error) {
+        RocketMqException failure = Failures.of("find topic '" + topic.name() + "'", error);
+        List<Batch> given = List.of();
+        lock.lock();
+        try {
+            topic.endRouting();
+            if (closed || topic.hasLanes()) {
+                // What is known still holds.
+                return;
+            }
+            int times = topic.failed(failure.getMessage());
+            if (failure.isRetriable()) {
+                if (!troubled) {
+                    troubled = true;
+                    LOG.warn("{}: {}; trying again until it succeeds", owner, failure.getMessage());
+                }
+                lookAgain(topic, pause(times));
+                return;
+            }
+            topics.remove(topic.name(), topic);
+            lastTopic = null;
+            given = topic.giveUp();
+        } finally {
+            lock.unlock();
+        }
+        given.forEach(messages -> refused(messages, failure));
     }
 
     private static long pause(int failures) {
         long pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS << Math.min(failures - 1, 10));
         return pause - ThreadLocalRandom.current().nextLong(pause / 5 + 1);
-    }
-
-    private void schedule(Runnable action, long delayMs) {
-        try {
-            timer.schedule(action, delayMs, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("{}: the connection is closed, nothing is sent any more", owner);
-        }
     }
 
     @Override
@@ -383,7 +471,28 @@ final class LaneSender implements RecordSender {
 
     @Override
     public boolean flush(Duration timeout) throws InterruptedException {
-        return await(timeout, true);
+        List<Lane> ready = new ArrayList<>();
+        lock.lock();
+        try {
+            flushing = true;
+            for (TopicLanes topic : topics.values()) {
+                for (Lane lane : topic.lanes()) {
+                    if (start(lane, true)) {
+                        ready.add(lane);
+                    }
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        ready.forEach(this::dispatch);
+        try {
+            return await(timeout, true);
+        } finally {
+            lock.lock();
+            flushing = false;
+            lock.unlock();
+        }
     }
 
     private boolean await(Duration timeout, boolean empty) throws InterruptedException {
@@ -406,20 +515,19 @@ final class LaneSender implements RecordSender {
     public Optional<String> trouble() {
         lock.lock();
         try {
-            for (Topic topic : topics.values()) {
-                if (topic.trouble != null) {
-                    return Optional.of(topic.trouble);
-                }
-                for (Lane lane : topic.lanes == null ? new Lane[0] : topic.lanes) {
-                    if (lane.trouble() != null) {
-                        return Optional.of(lane.trouble());
-                    }
-                }
-            }
-            return Optional.empty();
+            return Optional.ofNullable(reason());
         } finally {
             lock.unlock();
         }
+    }
+
+    private String reason() {
+        for (TopicLanes topic : topics.values()) {
+            if (topic.trouble() != null) {
+                return topic.trouble();
+            }
+        }
+        return null;
     }
 
     @Override

@@ -1,114 +1,116 @@
 package io.sluice.core.rocketmq;
 
+import io.sluice.core.rocketmq.Failures.Verdict;
 import io.sluice.core.rocketmq.RocketMq.ReaderSettings;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apache.rocketmq.client.consumer.DefaultMQPullConsumer;
-import org.apache.rocketmq.client.consumer.PullCallback;
-import org.apache.rocketmq.client.consumer.PullResult;
-import org.apache.rocketmq.client.consumer.PullStatus;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.filter.ExpressionType;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.common.sysflag.PullSysFlag;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.RequestCode;
+import org.apache.rocketmq.remoting.protocol.ResponseCode;
+import org.apache.rocketmq.remoting.protocol.header.PullMessageRequestHeader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * {@link QueueReader} by long polls: one pull is under way for each queue as long as there is room for what it may bring. A pull that was
  * begun for an earlier position of its queue is recognised by that queue's epoch, and what it brings is dropped.
+ *
+ * <p>The bound on what is pulled ahead may be exceeded by one pull for each queue, since a queue with nothing ahead always pulls: otherwise
+ * a full buffer of others could starve it.
  */
 final class PullReader implements QueueReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(PullReader.class);
-    /** What is asked for at once; the broker gives what its own limits allow. */
+    /** The most that is asked for at once; the broker gives what its own limits allow. */
     private static final int PULL_RECORDS = 1_024;
+    private static final int PULL_FLAGS = PullSysFlag.buildSysFlag(false, true, true, false);
+    private static final long LONG_POLL_MS = 20_000;
+    private static final long PULL_TIMEOUT_MS = 30_000;
     private static final long FIRST_RETRY_MS = 50;
     private static final long LONGEST_RETRY_MS = 3_000;
-
-    /** One queue. Guarded by the lock. */
-    private static final class Source {
-        private final MessageQueue queue;
-        private final ArrayDeque<MessageExt> ahead = new ArrayDeque<>();
-        private long next;
-        private int epoch;
-        private boolean pulling;
-        private boolean paused;
-        private int failures;
-        private String trouble;
-
-        private Source(MessageQueue queue, long next) {
-            this.queue = queue;
-            this.next = next;
-        }
-    }
+    /** A pull that brings nothing without having waited is repeated after this time. */
+    private static final long IDLE_MS = 200;
+    /** A broker that has just recovered from a crash says for a while that its queues end before they do. */
+    private static final long BEYOND_END_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long BEYOND_END_RETRY_MS = 500;
 
     private final String owner;
+    private final String group;
     private final ReaderSettings settings;
-    private final DefaultMQPullConsumer consumer;
-    private final ScheduledExecutorService timer;
-    private final Runnable whenClosed;
+    private final Connection connection;
+    private final Topics topics;
+    private final ConsumerGroups groups;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
-    private final Map<MessageQueue, Source> sources = new LinkedHashMap<>();
-    private long bufferedBytes;
+    private final Map<MessageQueue, PulledQueue> queues = new LinkedHashMap<>();
+    private List<PulledQueue> inOrder = List.of();
     private int turn;
+    private boolean troubled;
     private boolean closed;
 
-    PullReader(String owner, ReaderSettings settings, DefaultMQPullConsumer consumer, ScheduledExecutorService timer, Runnable whenClosed) {
+    PullReader(String owner, String group, ReaderSettings settings, Connection connection, Topics topics, ConsumerGroups groups) {
         this.owner = owner;
+        this.group = group;
         this.settings = settings;
-        this.consumer = consumer;
-        this.timer = timer;
-        this.whenClosed = whenClosed;
+        this.connection = connection;
+        this.topics = topics;
+        this.groups = groups;
     }
 
     @Override
     public void assign(Map<MessageQueue, Long> offsets) {
+        Set<String> read = new HashSet<>();
         lock.lock();
         try {
-            sources.values().removeIf(source -> {
-                boolean lost = !offsets.containsKey(source.queue);
+            if (closed) {
+                return;
+            }
+            queues.values().removeIf(queue -> {
+                boolean lost = !offsets.containsKey(queue.queue());
                 if (lost) {
-                    forget(source);
+                    queue.moveTo(0);
                 }
                 return lost;
             });
-            offsets.forEach((queue, offset) -> sources.computeIfAbsent(queue, unused -> new Source(queue, offset)));
+            offsets.forEach((queue, offset) -> {
+                read.add(queue.getTopic());
+                queues.computeIfAbsent(queue, unused -> new PulledQueue(queue, offset));
+            });
+            inOrder = List.copyOf(queues.values());
         } finally {
             lock.unlock();
         }
+        groups.join(group, this, read);
         pullWhereThereIsRoom();
-    }
-
-    /** Drops what was pulled ahead, and what is still to come of a pull under way. Under the lock. */
-    private void forget(Source source) {
-        source.epoch++;
-        source.pulling = false;
-        source.ahead.forEach(message -> bufferedBytes -= size(message));
-        source.ahead.clear();
     }
 
     @Override
     public void seek(MessageQueue queue, long offset) {
         lock.lock();
         try {
-            Source source = sources.get(queue);
-            if (source == null) {
+            PulledQueue moved = queues.get(queue);
+            if (moved == null) {
                 throw new IllegalArgumentException(owner + " does not read " + queue);
             }
-            forget(source);
-            source.next = offset;
+            moved.moveTo(offset);
         } finally {
             lock.unlock();
         }
@@ -116,23 +118,23 @@ final class PullReader implements QueueReader {
     }
 
     @Override
-    public void pause(Collection<MessageQueue> queues) {
-        setPaused(queues, true);
+    public void pause(Collection<MessageQueue> which) {
+        pause(which, true);
     }
 
     @Override
-    public void resume(Collection<MessageQueue> queues) {
-        setPaused(queues, false);
+    public void resume(Collection<MessageQueue> which) {
+        pause(which, false);
         pullWhereThereIsRoom();
     }
 
-    private void setPaused(Collection<MessageQueue> queues, boolean paused) {
+    private void pause(Collection<MessageQueue> which, boolean paused) {
         lock.lock();
         try {
-            for (MessageQueue queue : queues) {
-                Source source = sources.get(queue);
-                if (source != null) {
-                    source.paused = paused;
+            for (MessageQueue queue : which) {
+                PulledQueue known = queues.get(queue);
+                if (known != null) {
+                    known.pause(paused);
                 }
             }
             arrived.signalAll();
@@ -141,57 +143,63 @@ final class PullReader implements QueueReader {
         }
     }
 
+    /** Messages to be decoded out of a chunk. */
+    private record Share(PulledQueue.Chunk chunk, int count) { }
+
     @Override
     public List<MessageExt> poll(Duration timeout) throws InterruptedException {
-        List<MessageExt> batch;
+        List<Share> shares;
         lock.lock();
         try {
             long left = timeout.toNanos();
-            while ((batch = take()).isEmpty() && left > 0 && !closed) {
+            while ((shares = take()).isEmpty() && left > 0 && !closed) {
                 left = arrived.awaitNanos(left);
             }
         } finally {
             lock.unlock();
         }
-        if (!batch.isEmpty()) {
-            pullWhereThereIsRoom();
+        if (shares.isEmpty()) {
+            return List.of();
         }
-        return batch;
+        pullWhereThereIsRoom();
+        List<MessageExt> messages = new ArrayList<>(shares.stream().mapToInt(Share::count).sum());
+        shares.forEach(share -> share.chunk.decode(share.count, messages));
+        return messages;
     }
 
     /** Takes from the queues in turn, each as much as it has. Under the lock. */
-    private List<MessageExt> take() {
-        List<Source> inOrder = new ArrayList<>(sources.values());
-        List<MessageExt> batch = new ArrayList<>();
-        for (int i = 0; i < inOrder.size() && batch.size() < settings.maxBatchRecords(); i++) {
-            Source source = inOrder.get((turn + i) % inOrder.size());
-            while (!source.paused && !source.ahead.isEmpty() && batch.size() < settings.maxBatchRecords()) {
-                MessageExt message = source.ahead.removeFirst();
-                bufferedBytes -= size(message);
-                batch.add(message);
+    private List<Share> take() {
+        List<Share> shares = new ArrayList<>();
+        int room = settings.maxBatchRecords();
+        for (int i = 0; i < inOrder.size() && room > 0; i++) {
+            PulledQueue queue = inOrder.get((turn + i) % inOrder.size());
+            for (PulledQueue.Chunk chunk; room > 0 && (chunk = queue.first()) != null;) {
+                int count = queue.take(room);
+                room -= count;
+                shares.add(new Share(chunk, count));
             }
         }
-        turn++;
-        return batch;
-    }
-
-    private static int size(MessageExt message) {
-        return message.getStoreSize();
+        if (!shares.isEmpty()) {
+            turn = (turn + 1) % inOrder.size();
+        }
+        return shares;
     }
 
     private void pullWhereThereIsRoom() {
-        List<Source> start = new ArrayList<>();
+        List<PulledQueue> start = new ArrayList<>();
         lock.lock();
         try {
             if (closed) {
                 return;
             }
-            for (Source source : sources.values()) {
-                // A queue that has nothing ahead may always pull, so that a full buffer of others cannot starve it.
-                boolean room = bufferedBytes < settings.maxBufferedBytes() || source.ahead.isEmpty();
-                if (!source.pulling && !source.paused && room) {
-                    source.pulling = true;
-                    start.add(source);
+            long buffered = 0;
+            for (PulledQueue queue : inOrder) {
+                buffered += queue.bytesAhead();
+            }
+            for (PulledQueue queue : inOrder) {
+                if (queue.mayPull() && (buffered < settings.maxBufferedBytes() || !queue.hasAhead())) {
+                    queue.beginPull();
+                    start.add(queue);
                 }
             }
         } finally {
@@ -200,114 +208,186 @@ final class PullReader implements QueueReader {
         start.forEach(this::pull);
     }
 
-    private void pull(Source source) {
+    /** Pulls once; the queue says that it is pulling. */
+    private void pull(PulledQueue queue) {
         int epoch;
         long from;
+        long brokerId;
         lock.lock();
         try {
-            epoch = source.epoch;
-            from = source.next;
+            epoch = queue.epoch();
+            from = queue.next();
+            brokerId = queue.brokerId();
         } finally {
             lock.unlock();
         }
-        try {
-            consumer.pullBlockIfNotFound(source.queue, "*", from, PULL_RECORDS, new PullCallback() {
-                @Override
-                public void onSuccess(PullResult result) {
-                    pulled(source, epoch, from, result);
-                }
-
-                @Override
-                public void onException(Throwable e) {
-                    failed(source, epoch, e);
-                }
-            });
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            failed(source, epoch, e);
-        } catch (Exception e) {
-            failed(source, epoch, e);
+        Optional<String> address = connection.member(queue.queue(), brokerId);
+        if (address.isEmpty()) {
+            failed(queue, epoch, new RocketMqException("cannot read " + text(queue) + ": the broker has no address at " + connection.namesrvAddr(),
+                true, null));
+            return;
         }
+        long began = System.nanoTime();
+        connection.invoke(address.get(), request(queue.queue(), from), PULL_TIMEOUT_MS, new Connection.Reply() {
+            @Override
+            public void response(RemotingCommand response) {
+                answered(queue, epoch, from, response, began);
+            }
+
+            @Override
+            public void failure(Throwable why) {
+                failed(queue, epoch, why);
+            }
+        });
     }
 
-    private void pulled(Source source, int epoch, long from, PullResult result) {
+    private RemotingCommand request(MessageQueue queue, long from) {
+        PullMessageRequestHeader header = new PullMessageRequestHeader();
+        header.setConsumerGroup(group);
+        header.setTopic(queue.getTopic());
+        header.setQueueId(queue.getQueueId());
+        header.setQueueOffset(from);
+        header.setMaxMsgNums(PULL_RECORDS);
+        header.setSysFlag(PULL_FLAGS);
+        header.setCommitOffset(0L);
+        header.setSuspendTimeoutMillis(LONG_POLL_MS);
+        header.setSubscription("*");
+        header.setSubVersion(0L);
+        header.setExpressionType(ExpressionType.TAG);
+        header.setBrokerName(queue.getBrokerName());
+        return RemotingCommand.createRequestCommand(RequestCode.PULL_MESSAGE, header);
+    }
+
+    private void answered(PulledQueue queue, int epoch, long from, RemotingCommand response, long began) {
+        long pauseMs = 0;
         lock.lock();
         try {
-            if (closed || source.epoch != epoch) {
+            if (closed || queue.epoch() != epoch) {
                 return;
             }
-            source.pulling = false;
-            source.failures = 0;
-            source.trouble = null;
-            if (result.getPullStatus() == PullStatus.OFFSET_ILLEGAL) {
-                long to = from < result.getMinOffset() ? result.getMinOffset() : result.getNextBeginOffset();
-                if (to > from) {
-                    LOG.warn("{}: {} no longer holds offsets {} to {}; {} messages were deleted by RocketMQ before they were read", owner, source.queue,
-                        from, to - 1, to - from);
-                } else if (to < from) {
-                    LOG.warn("{}: {} ends at offset {}, before offset {} where reading was to go on; it goes on at the end", owner, source.queue, to, from);
+            switch (response.getCode()) {
+                case ResponseCode.SUCCESS -> {
+                    queue.add(response.getBody(), number(response, "offsetDelta", 0), from);
+                    queue.pulled(number(response, "nextBeginOffset", from), suggestedBroker(response));
+                    arrived.signalAll();
                 }
-                source.next = to;
-            } else {
-                source.next = result.getNextBeginOffset();
+                case ResponseCode.PULL_NOT_FOUND, ResponseCode.PULL_RETRY_IMMEDIATELY -> {
+                    long next = number(response, "nextBeginOffset", from);
+                    // Nothing came although the broker did not wait for it.
+                    if (next == from && System.nanoTime() - began < TimeUnit.MILLISECONDS.toNanos(IDLE_MS)) {
+                        pauseMs = IDLE_MS;
+                    }
+                    queue.pulled(next, suggestedBroker(response));
+                }
+                case ResponseCode.PULL_OFFSET_MOVED -> pauseMs = moved(queue, from, response);
+                default -> pauseMs = -1;
             }
-            if (result.getPullStatus() == PullStatus.FOUND && result.getMsgFoundList() != null) {
-                for (MessageExt message : result.getMsgFoundList()) {
-                    source.ahead.addLast(message);
-                    bufferedBytes += size(message);
-                }
-                arrived.signalAll();
+            if (pauseMs > 0) {
+                queue.beginPull();
+            }
+            if (pauseMs >= 0 && troubled && reason() == null) {
+                troubled = false;
+                LOG.info("{}: reading goes on", owner);
+                groups.tell();
             }
         } finally {
             lock.unlock();
         }
-        pullWhereThereIsRoom();
+        if (pauseMs < 0) {
+            failed(queue, epoch, new MQBrokerException(response.getCode(), response.getRemark()));
+        } else if (pauseMs > 0) {
+            connection.later(() -> pullAgain(queue, epoch), pauseMs);
+        } else {
+            pullWhereThereIsRoom();
+        }
     }
 
-    private void failed(Source source, int epoch, Throwable error) {
-        RocketMqException failure = Failures.of("read " + source.queue, error);
+    /** The queue does not hold the offset. Under the lock. @return how long to wait before it is asked again */
+    private long moved(PulledQueue queue, long from, RemotingCommand response) {
+        long least = number(response, "minOffset", 0);
+        long end = number(response, "maxOffset", 0);
+        if (from < least) {
+            LOG.warn("{}: {} no longer holds offsets {} to {}: RocketMQ has deleted {} messages before they were read", owner, text(queue), from,
+                least - 1, least - from);
+            queue.pulled(least, MixAll.MASTER_ID);
+            return 0;
+        }
+        if (from <= end) {
+            queue.pulled(from, MixAll.MASTER_ID);
+            return IDLE_MS;
+        }
+        if (queue.beyondEnd(System.nanoTime()) < BEYOND_END_PATIENCE_NANOS) {
+            queue.failed(text(queue) + " ends at offset " + end + ", before offset " + from + " where reading is to go on");
+            return BEYOND_END_RETRY_MS;
+        }
+        LOG.warn("{}: {} ends at offset {}, before offset {} where reading was to go on: messages were lost in RocketMQ, or the topic was made"
+            + " anew; reading goes on at its end", owner, text(queue), end, from);
+        queue.pulled(end, MixAll.MASTER_ID);
+        return 0;
+    }
+
+    private static long number(RemotingCommand response, String name, long ifMissing) {
+        String value = response.getExtFields() == null ? null : response.getExtFields().get(name);
+        return value == null ? ifMissing : Long.parseLong(value);
+    }
+
+    private static long suggestedBroker(RemotingCommand response) {
+        return number(response, "suggestWhichBrokerId", MixAll.MASTER_ID);
+    }
+
+    private static String text(PulledQueue queue) {
+        return "queue " + queue.queue().getQueueId() + " of topic '" + queue.queue().getTopic() + "' at broker '" + queue.queue().getBrokerName() + "'";
+    }
+
+    private void failed(PulledQueue queue, int epoch, Throwable error) {
+        RocketMqException failure = Failures.of("read " + text(queue), error);
+        Verdict verdict = Failures.verdict(error);
         long pause;
         lock.lock();
         try {
-            if (closed || source.epoch != epoch) {
+            if (closed || queue.epoch() != epoch) {
                 return;
             }
-            source.trouble = failure.getMessage();
-            if (source.failures++ == 0) {
+            int times = queue.failed(failure.getMessage());
+            if (!troubled) {
+                troubled = true;
                 LOG.warn("{}: {}; trying again until it succeeds", owner, failure.getMessage());
             }
-            long longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS << Math.min(source.failures, 10));
+            long longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS << Math.min(times, 10));
             pause = longest - ThreadLocalRandom.current().nextLong(longest / 5 + 1);
         } finally {
             lock.unlock();
         }
-        try {
-            timer.schedule(() -> pullAgain(source, epoch), pause, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("{}: the connection is closed, nothing is read any more", owner);
+        if (verdict != Verdict.BUSY) {
+            topics.refresh(queue.queue().getTopic());
         }
+        connection.later(() -> pullAgain(queue, epoch), pause);
     }
 
-    private void pullAgain(Source source, int epoch) {
+    private void pullAgain(PulledQueue queue, int epoch) {
         lock.lock();
         try {
-            if (closed || source.epoch != epoch) {
+            if (closed || queue.epoch() != epoch) {
                 return;
             }
         } finally {
             lock.unlock();
         }
-        pull(source);
+        pull(queue);
     }
 
     @Override
     public Optional<String> trouble() {
         lock.lock();
         try {
-            return sources.values().stream().map(source -> source.trouble).filter(java.util.Objects::nonNull).findFirst();
+            return Optional.ofNullable(reason());
         } finally {
             lock.unlock();
         }
+    }
+
+    private String reason() {
+        return inOrder.stream().map(PulledQueue::trouble).filter(Objects::nonNull).findFirst().orElse(null);
     }
 
     @Override
@@ -318,12 +398,13 @@ final class PullReader implements QueueReader {
                 return;
             }
             closed = true;
-            sources.values().forEach(this::forget);
-            sources.clear();
+            queues.values().forEach(queue -> queue.moveTo(0));
+            queues.clear();
+            inOrder = List.of();
             arrived.signalAll();
         } finally {
             lock.unlock();
         }
-        whenClosed.run();
+        groups.leave(group, this);
     }
 }

@@ -114,6 +114,11 @@ public final class TestBroker implements AutoCloseable {
         }
     }
 
+    /** The processor time that the broker's JVM has used. */
+    public synchronized long cpuNanos() {
+        return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
+    }
+
     private Process launch() throws IOException {
         Files.createDirectories(data);
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
