@@ -16,8 +16,13 @@ import java.util.List;
  */
 final class Compaction implements Closeable {
 
-    private static final int STEP_BYTES = 1 << 20;
     private static final int FRAME_BODY_BYTES = 256 << 10;
+
+    /** @param outdatedBytes how much must be outdated at least @param stepBytes how much is copied before appends have their turn */
+    record Limits(long outdatedBytes, long stepBytes) {
+
+        static final Limits DEFAULT = new Limits(1 << 20, 1 << 20);
+    }
 
     private final LogFile from;
     private final LogFile to;
@@ -26,14 +31,16 @@ final class Compaction implements Closeable {
     private final long beganAt;
     private final List<ByteBuffer> collected = new ArrayList<>();
     private int collectedBytes;
-    private long at = LogFile.HEADER_BYTES;
+    private long at = LogFormat.HEADER_BYTES;
+    private long lengthBefore;
 
     /** @param to empty, with the next position of the log as its first */
     Compaction(LogFile from, LogFile to, LiveEntries live) {
         this.from = from;
         this.to = to;
         this.live = live;
-        this.beganAt = to.firstPosition();
+        this.beganAt = to.beganAt();
+        this.lengthBefore = from.length();
     }
 
     LogFile target() {
@@ -41,8 +48,10 @@ final class Compaction implements Closeable {
     }
 
     /** Copies some more. @return true if the new file holds all that counts of the old one */
-    boolean step() throws IOException {
-        at = from.read(at, STEP_BYTES, this::copy);
+    boolean step(long bytes) throws IOException {
+        // Twice what was appended meanwhile, so that it comes to an end however much that is.
+        at = from.read(at, bytes + 2 * (from.length() - lengthBefore), this::copy);
+        lengthBefore = from.length();
         flush();
         to.force();
         return at == from.length();
@@ -52,7 +61,7 @@ final class Compaction implements Closeable {
         if (value == null ? position < beganAt : !live.counts(position, key)) {
             return;
         }
-        ByteBuffer entry = LogFile.entry(position, key.getBytes(StandardCharsets.UTF_8), value);
+        ByteBuffer entry = LogFormat.entry(position, key.getBytes(StandardCharsets.UTF_8), value);
         if (collectedBytes + bytes > FRAME_BODY_BYTES) {
             flush();
         }

@@ -1,5 +1,7 @@
 package io.sluice.core.store;
 
+import io.sluice.core.store.AppendQueue.Append;
+import io.sluice.core.store.AppendQueue.Raw;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -8,9 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of a worker that stands alone: a file in a folder of its own, see {@link LogFile} for the format and {@link LogFolder} for the
+ * The log of a worker that stands alone: a file in a folder of its own, see {@link LogFormat} for the format and {@link LogFolder} for the
  * names.
  *
  * <p>Appends that wait together are written as one frame and share one force; they are confirmed after it. When more than half of the file
@@ -32,32 +32,14 @@ public final class FileStoreLog implements StoreLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileStoreLog.class);
 
-    private static final long COMPACT_ABOVE_BYTES = 1 << 20;
-    private static final int MAX_BATCH_BYTES = 1 << 20;
-    private static final int MAX_APPEND_BYTES = LogFile.MAX_BODY_BYTES / 2;
-    private static final long MAX_WAITING_BYTES = 64 << 20;
+    private static final int MAX_APPEND_BYTES = LogFormat.MAX_BODY_BYTES / 2;
     private static final long CLOSE_TIMEOUT_MS = 10_000;
-
-    private record Raw(String key, byte[] keyBytes, byte[] value) {
-
-        int bytes() {
-            return LogFile.ENTRY_BYTES + keyBytes.length + (value == null ? 0 : value.length);
-        }
-    }
-
-    private record Append(List<Raw> entries, int bytes, CompletableFuture<Long> confirmed) { }
-
-    private enum Phase { NEW, OPEN, CLOSED }
 
     private final Path folder;
     private final LogFile.Opener opener;
-    private final long compactAboveBytes;
+    private final Compaction.Limits limits;
+    private final AppendQueue queue;
     private final Thread thread;
-
-    private final Object lock = new Object();
-    private final Deque<Append> waiting = new ArrayDeque<>();
-    private long waitingBytes;
-    private Phase phase = Phase.NEW;
 
     // From here on: the opener, then the log's thread.
     private final LiveEntries live = new LiveEntries();
@@ -65,20 +47,22 @@ public final class FileStoreLog implements StoreLog {
     private LogFolder files;
     private LogFile file;
     private long nextPosition;
+    /** True while writes fail, which is logged once. */
+    private boolean refusing;
     private Compaction compaction;
     /** After a failed compaction, the next attempt waits until the file has grown to this. */
     private long compactFromBytes;
 
     /** @param folder made if it does not exist; nobody else's files may be there */
     public FileStoreLog(Path folder) {
-        this(folder, COMPACT_ABOVE_BYTES, FileChannel::open);
+        this(folder, Compaction.Limits.DEFAULT, FileChannel::open);
     }
 
-    /** @param compactAboveBytes how much must be outdated at least for a compaction */
-    FileStoreLog(Path folder, long compactAboveBytes, LogFile.Opener opener) {
+    FileStoreLog(Path folder, Compaction.Limits limits, LogFile.Opener opener) {
         this.folder = Objects.requireNonNull(folder, "folder");
-        this.compactAboveBytes = compactAboveBytes;
+        this.limits = limits;
         this.opener = opener;
+        this.queue = new AppendQueue(folder);
         this.thread = new Thread(this::run, "sluice-store-" + folder.getFileName());
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler((ended, e) -> LOG.error("store {}: its thread ended with an error; it takes nothing any more", folder, e));
@@ -87,18 +71,16 @@ public final class FileStoreLog implements StoreLog {
     @Override
     public void open(Follower to) throws IOException {
         follower = Objects.requireNonNull(to, "follower");
-        synchronized (lock) {
-            if (phase != Phase.NEW) {
-                throw new IllegalStateException("the store " + folder + " was opened before");
-            }
+        if (!queue.isNew()) {
+            throw new IllegalStateException("the store " + folder + " was opened before");
         }
         try {
             files = LogFolder.open(folder, opener);
             file = files.current();
-            nextPosition = file.firstPosition();
+            nextPosition = file.beganAt();
             long cut = file.replay((position, key, value, bytes) -> {
                 live.note(position, key, value != null, bytes);
-                nextPosition = position + 1;
+                nextPosition = Math.max(nextPosition, position + 1);
                 follower.apply(position, key, value);
             });
             files.deleteOutdated();
@@ -107,18 +89,14 @@ public final class FileStoreLog implements StoreLog {
                     file.path().getFileName());
             }
         } catch (IOException | RuntimeException | Error e) {
-            synchronized (lock) {
-                phase = Phase.CLOSED;
-            }
+            queue.close();
             release();
             if (e instanceof UncheckedIOException unchecked) {
                 throw unchecked.getCause();
             }
             throw e;
         }
-        synchronized (lock) {
-            phase = Phase.OPEN;
-        }
+        queue.open();
         thread.start();
     }
 
@@ -146,34 +124,14 @@ public final class FileStoreLog implements StoreLog {
                 + " bytes at once, not " + bytes + " as for '" + entries.get(0).key() + "'; make it smaller"));
         }
         Append append = new Append(raw, (int) bytes, new CompletableFuture<>());
-        return enqueue(append).<CompletableFuture<Long>>map(CompletableFuture::failedFuture).orElse(append.confirmed);
-    }
-
-    private Optional<IOException> enqueue(Append append) {
-        synchronized (lock) {
-            if (phase != Phase.OPEN) {
-                return Optional.of(notOpen());
-            }
-            if (waitingBytes + append.bytes > MAX_WAITING_BYTES && !waiting.isEmpty()) {
-                return Optional.of(new IOException("the store " + folder + " has " + waitingBytes
-                    + " bytes waiting to be written and takes no more; its disk is too slow for this load"));
-            }
-            waiting.add(append);
-            waitingBytes += append.bytes;
-            lock.notifyAll();
-            return Optional.empty();
-        }
-    }
-
-    private IOException notOpen() {
-        return new IOException("the store " + folder + " is not open");
+        return queue.put(append).<CompletableFuture<Long>>map(CompletableFuture::failedFuture).orElse(append.confirmed());
     }
 
     private void run() {
         try {
-            for (List<Append> batch = next(); batch != null; batch = next()) {
-                if (!batch.isEmpty()) {
-                    write(batch);
+            for (Optional<List<Append>> batch = queue.take(true); batch.isPresent(); batch = queue.take(compaction == null)) {
+                if (!batch.get().isEmpty()) {
+                    write(batch.get());
                 }
                 compact();
             }
@@ -184,32 +142,8 @@ public final class FileStoreLog implements StoreLog {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            synchronized (lock) {
-                phase = Phase.CLOSED;
-                waiting.forEach(append -> append.confirmed.completeExceptionally(notOpen()));
-                waiting.clear();
-            }
+            queue.refuseAll();
             release();
-        }
-    }
-
-    /** @return what to write, perhaps nothing while there is something else to do; null if the log is closed */
-    private List<Append> next() throws InterruptedException {
-        synchronized (lock) {
-            while (waiting.isEmpty() && phase == Phase.OPEN && compaction == null) {
-                lock.wait();
-            }
-            if (waiting.isEmpty() && phase != Phase.OPEN) {
-                return null;
-            }
-            List<Append> batch = new ArrayList<>();
-            int bytes = 0;
-            while (!waiting.isEmpty() && (batch.isEmpty() || bytes + waiting.peek().bytes <= MAX_BATCH_BYTES)) {
-                batch.add(waiting.peek());
-                bytes += waiting.remove().bytes;
-            }
-            waitingBytes -= bytes;
-            return batch;
         }
     }
 
@@ -220,9 +154,16 @@ public final class FileStoreLog implements StoreLog {
         } catch (IOException | RuntimeException | Error e) {
             IOException failure = new IOException("cannot write to the store " + file.path() + ": " + e.getMessage()
                 + "; nothing was changed; see that the disk has space and the file can be written", e);
-            LOG.error(failure.getMessage());
-            batch.forEach(append -> append.confirmed.completeExceptionally(failure));
+            if (!refusing) {
+                LOG.error("{}", failure.getMessage(), e);
+            }
+            refusing = true;
+            batch.forEach(append -> append.confirmed().completeExceptionally(failure));
             return;
+        }
+        if (refusing) {
+            LOG.info("store {}: takes entries again", folder);
+            refusing = false;
         }
         batch.forEach(this::confirm);
     }
@@ -231,8 +172,8 @@ public final class FileStoreLog implements StoreLog {
         ByteBuffer body = ByteBuffer.allocate(batch.stream().mapToInt(Append::bytes).sum());
         long position = nextPosition;
         for (Append append : batch) {
-            for (Raw entry : append.entries) {
-                body.put(LogFile.entry(position++, entry.keyBytes, entry.value));
+            for (Raw entry : append.entries()) {
+                body.put(LogFormat.entry(position++, entry.keyBytes(), entry.value()));
             }
         }
         return body.flip();
@@ -240,43 +181,44 @@ public final class FileStoreLog implements StoreLog {
 
     private void confirm(Append append) {
         IOException failure = null;
-        for (Raw entry : append.entries) {
+        for (Raw entry : append.entries()) {
             long position = nextPosition++;
-            live.note(position, entry.key, entry.value != null, entry.bytes());
+            live.note(position, entry.key(), entry.value() != null, entry.bytes());
             try {
-                follower.apply(position, entry.key, entry.value);
+                follower.apply(position, entry.key(), entry.value());
             } catch (RuntimeException | Error e) {
-                LOG.error("store {}: '{}' was written but could not be applied", folder, entry.key, e);
-                failure = new IOException("'" + entry.key + "' is in the store " + folder + " but could not be applied: " + e, e);
+                LOG.error("store {}: '{}' was written but could not be applied", folder, entry.key(), e);
+                failure = new IOException("'" + entry.key() + "' is in the store " + folder + " but could not be applied: " + e, e);
             }
         }
         if (failure == null) {
-            append.confirmed.complete(nextPosition - 1);
+            append.confirmed().complete(nextPosition - 1);
         } else {
-            append.confirmed.completeExceptionally(failure);
+            append.confirmed().completeExceptionally(failure);
         }
     }
 
     private void compact() {
         try {
             if (compaction == null) {
-                long outdated = file.length() - LogFile.HEADER_BYTES - live.bytes();
-                if (outdated <= Math.max(compactAboveBytes, live.bytes()) || file.length() < compactFromBytes) {
+                long outdated = file.length() - LogFormat.HEADER_BYTES - live.bytes();
+                if (outdated <= Math.max(limits.outdatedBytes(), live.bytes()) || file.length() < compactFromBytes) {
                     return;
                 }
                 compaction = new Compaction(file, files.begin(nextPosition), live);
             }
-            if (compaction.step()) {
+            if (compaction.step(limits.stepBytes())) {
                 LogFile old = file;
                 file = files.publish(compaction.target());
                 compaction = null;
+                compactFromBytes = 0;
                 old.close();
                 files.settle();
                 LOG.debug("store {}: compacted from {} to {} bytes", folder, old.length(), file.length());
             }
         } catch (IOException | RuntimeException e) {
             LOG.warn("store {}: cannot be compacted now and goes on growing: {}", folder, e.toString());
-            compactFromBytes = file.length() + compactAboveBytes;
+            compactFromBytes = file.length() + limits.outdatedBytes();
             giveUpCompaction();
         }
     }
@@ -295,14 +237,7 @@ public final class FileStoreLog implements StoreLog {
 
     @Override
     public void close() {
-        synchronized (lock) {
-            if (phase == Phase.NEW) {
-                phase = Phase.CLOSED;
-                return;
-            }
-            phase = Phase.CLOSED;
-            lock.notifyAll();
-        }
+        queue.close();
         if (Thread.currentThread() == thread) {
             return;
         }

@@ -39,7 +39,7 @@ final class LogFolder implements Closeable {
     static LogFolder open(Path folder, LogFile.Opener opener) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
-            force(folder.toAbsolutePath().getParent());
+            force(folder.toAbsolutePath().getParent(), opener);
         }
         return new LogFolder(folder, opener, FolderLock.of(folder));
     }
@@ -57,8 +57,8 @@ final class LogFolder implements Closeable {
     }
 
     /** Begins the file that is to follow the present one. */
-    LogFile begin(long firstPosition) throws IOException {
-        return LogFile.create(opener, pathOf(generation + 1, SUFFIX + UNFINISHED), firstPosition);
+    LogFile begin(long beganAt) throws IOException {
+        return LogFile.create(opener, pathOf(generation + 1, SUFFIX + UNFINISHED), beganAt);
     }
 
     /** Puts a file that was begun and is now complete in the place of the present one. */
@@ -78,7 +78,7 @@ final class LogFolder implements Closeable {
     /** Makes sure that what was published stays; only then may the present file take entries and the ones before it go. */
     void settle() throws IOException {
         if (unsettled) {
-            force(folder);
+            force(folder, opener);
             unsettled = false;
             deleteOutdated();
         }
@@ -110,8 +110,8 @@ final class LogFolder implements Closeable {
         return Long.parseLong(path.getFileName().toString().substring(0, 12));
     }
 
-    private static void force(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+    private static void force(Path folder, LogFile.Opener opener) throws IOException {
+        try (FileChannel channel = opener.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }

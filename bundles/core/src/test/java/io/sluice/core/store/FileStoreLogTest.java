@@ -10,10 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,22 +26,6 @@ class FileStoreLogTest {
 
     @TempDir
     Path folder;
-
-    /** What a log told its follower. */
-    private static final class Seen implements StoreLog.Follower {
-        private final List<Long> positions = new ArrayList<>();
-        private final Map<String, String> values = new LinkedHashMap<>();
-
-        @Override
-        public synchronized void apply(long position, String key, byte[] value) {
-            positions.add(position);
-            if (value == null) {
-                values.remove(key);
-            } else {
-                values.put(key, new String(value, StandardCharsets.UTF_8));
-            }
-        }
-    }
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
@@ -62,9 +49,9 @@ class FileStoreLogTest {
         Seen second = new Seen();
         try (StoreLog log = new FileStoreLog(folder)) {
             log.open(second);
-            assertThat(second.values).isEqualTo(first.values).isEqualTo(Map.of("a", "3", "", ""));
-            assertThat(second.positions).isEqualTo(first.positions).isSorted().doesNotHaveDuplicates();
-            assertThat(append(log, "c", "4")).isGreaterThan(first.positions.get(first.positions.size() - 1));
+            assertThat(second.values()).isEqualTo(first.values()).isEqualTo(Map.of("a", "3", "", ""));
+            assertThat(second.positions()).isEqualTo(first.positions()).isSorted().doesNotHaveDuplicates();
+            assertThat(append(log, "c", "4")).isGreaterThan(first.positions().get(first.positions().size() - 1));
         }
     }
 
@@ -73,20 +60,20 @@ class FileStoreLogTest {
         Seen seen = new Seen();
         try (StoreLog log = new FileStoreLog(folder)) {
             log.open(seen);
-            List<CompletableFuture<Integer>> known = new ArrayList<>();
+            List<CompletableFuture<Boolean>> applied = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
-                known.add(log.append("key" + i, bytes("value")).thenApply(position -> seen.values.size()));
+                applied.add(log.append("key" + i, bytes("value")).thenApply(position -> seen.lastPosition() >= position));
             }
-            CompletableFuture.allOf(known.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
-            assertThat(known).extracting(CompletableFuture::join).allMatch(size -> size > 0);
-            assertThat(seen.values.keySet()).containsExactlyElementsOf(IntStream.range(0, 5_000).mapToObj(i -> "key" + i).toList());
+            CompletableFuture.allOf(applied.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
+            assertThat(applied).extracting(CompletableFuture::join).containsOnly(true);
+            assertThat(seen.values().keySet()).containsExactlyElementsOf(IntStream.range(0, 5_000).mapToObj(i -> "key" + i).toList());
         }
     }
 
     @Test
     void keepsWhatCountsAndItsOrderWhenItIsCompacted() throws Exception {
         Seen first = new Seen();
-        try (StoreLog log = new FileStoreLog(folder, 10_000, FileChannel::open)) {
+        try (StoreLog log = new FileStoreLog(folder, new Compaction.Limits(10_000, 1_000), FileChannel::open)) {
             log.open(first);
             append(log, "gone", "x");
             append(log, "kept", "first");
@@ -100,8 +87,8 @@ class FileStoreLogTest {
         Seen second = new Seen();
         try (StoreLog log = new FileStoreLog(folder)) {
             log.open(second);
-            assertThat(second.values).isEqualTo(first.values).containsEntry("kept", "first").hasSize(9);
-            assertThat(second.positions).isSorted().doesNotHaveDuplicates();
+            assertThat(second.values()).isEqualTo(first.values()).containsEntry("kept", "first").hasSize(9);
+            assertThat(second.positions()).isSorted().doesNotHaveDuplicates();
             assertThat(append(log, "next", "n")).isEqualTo(20_004);
         }
     }
@@ -130,6 +117,105 @@ class FileStoreLogTest {
             log.open(new Seen());
             assertThat(log.append(List.of(new Entry("a", bytes("1")), new Entry("b", bytes("2")))).get(10, TimeUnit.SECONDS)).isEqualTo(1);
         }
+    }
+
+    @Test
+    void takesAppendsFromManyThreadsWithFewForces() throws Exception {
+        FaultyFiles files = new FaultyFiles();
+        Seen seen = new Seen();
+        int threads = 16;
+        int each = 200;
+        try (StoreLog log = new FileStoreLog(folder, Compaction.Limits.DEFAULT, files)) {
+            log.open(seen);
+            files.forces.set(0);
+            ExecutorService pool = Executors.newFixedThreadPool(threads);
+            try {
+                List<Future<List<Long>>> positions = new ArrayList<>();
+                for (int t = 0; t < threads; t++) {
+                    String name = "thread" + t + "-";
+                    positions.add(pool.submit(() -> {
+                        List<CompletableFuture<Long>> own = new ArrayList<>();
+                        for (int i = 0; i < each; i++) {
+                            own.add(log.append(name + i, bytes("v")));
+                        }
+                        return own.stream().map(CompletableFuture::join).toList();
+                    }));
+                }
+                List<Long> all = new ArrayList<>();
+                for (Future<List<Long>> own : positions) {
+                    assertThat(own.get(30, TimeUnit.SECONDS)).as("each thread's own order").isSorted();
+                    all.addAll(own.get());
+                }
+                assertThat(all).hasSize(threads * each).doesNotHaveDuplicates();
+            } finally {
+                pool.shutdownNow();
+            }
+            assertThat(files.forces.get()).as("forces for %s appends", threads * each).isLessThan(threads * each / 2);
+            assertThat(seen.values()).hasSize(threads * each);
+        }
+    }
+
+    @Test
+    void keepsRunningWhenItsFollowerFails() throws Exception {
+        Seen seen = new Seen();
+        try (StoreLog log = new FileStoreLog(folder)) {
+            log.open((position, key, value) -> {
+                if (key.equals("bad")) {
+                    throw new IllegalStateException("the follower's own");
+                }
+                seen.apply(position, key, value);
+            });
+            CompletableFuture<Long> bad = log.append("bad", bytes("1"));
+            assertThatThrownBy(() -> bad.get(10, TimeUnit.SECONDS)).hasMessageContaining("'bad' is in the store").hasMessageContaining("the follower's own");
+            append(log, "good", "2");
+            assertThat(seen.values()).containsOnlyKeys("good");
+        }
+    }
+
+    @Test
+    void refusesAKeyThatCannotBeWrittenAndAnEntryThatIsTooLarge() throws Exception {
+        try (StoreLog log = new FileStoreLog(folder)) {
+            log.open(new Seen());
+            assertThatThrownBy(() -> append(log, "\ud800", "v")).hasCauseInstanceOf(IOException.class).hasMessageContaining("surrogate");
+            assertThatThrownBy(() -> log.append("big", new byte[17 << 20]).get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class)
+                .hasMessageContaining("at most").hasMessageContaining("'big'");
+            append(log, "fine", "v".repeat(1 << 20));
+        }
+    }
+
+    @Test
+    void refusesMoreThanItCanHoldInMemory() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        try (StoreLog log = new FileStoreLog(folder)) {
+            log.open((position, key, value) -> {
+                try {
+                    release.await(20, TimeUnit.SECONDS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            List<CompletableFuture<Long>> appends = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                appends.add(log.append("k" + i, new byte[8 << 20]));
+            }
+            assertThat(appends).filteredOn(CompletableFuture::isCompletedExceptionally).isNotEmpty().hasSizeLessThan(6);
+            release.countDown();
+            appends.removeIf(CompletableFuture::isCompletedExceptionally);
+            CompletableFuture.allOf(appends.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void confirmsWhatWaitsWhenItIsClosed() throws Exception {
+        StoreLog log = new FileStoreLog(folder);
+        log.open(new Seen());
+        List<CompletableFuture<Long>> appends = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            appends.add(log.append("k" + i, bytes("v")));
+        }
+        log.close();
+        assertThat(appends).allMatch(append -> append.isDone() && !append.isCompletedExceptionally());
+        assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName).doesNotContain("sluice-store-" + folder.getFileName());
     }
 
     @Test

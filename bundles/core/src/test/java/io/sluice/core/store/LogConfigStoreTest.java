@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.runtime.TargetState;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -20,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class LogConfigStoreTest {
 
@@ -137,5 +141,67 @@ class LogConfigStoreTest {
             await(store.delete("orders", "me"));
         }
         assertThat(told).containsExactly("orders@1 true", "orders@2 true", "orders@3 false");
+    }
+
+    private void write(String key, String json) throws Exception {
+        try (StoreLog log = new FileStoreLog(folder)) {
+            log.open((position, known, value) -> { });
+            await(log.append(key, json.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    @Test
+    void ignoresFieldsThatALaterVersionHasAdded() throws Exception {
+        write("orders@7#x", """
+            {"format":1,"name":"orders","revision":7,"basedOn":"","config":{"key":"1"},"target":"PAUSED","author":"me","at":1,"mood":{"good":[1]}}""");
+        try (ConfigStore store = open()) {
+            assertThat(store.get("orders")).contains(new Definition("orders", Map.of("key", "1"), TargetState.PAUSED, 7, "me", Instant.ofEpochMilli(1)));
+        }
+    }
+
+    @Test
+    void refusesToOpenWhatALaterVersionHasWritten() throws Exception {
+        write("orders@7#x", """
+            {"format":2,"name":"orders"}""");
+        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContainingAll("'orders@7#x'", "format 2", "start the version that wrote it");
+        try (StoreLog log = new FileStoreLog(folder)) {
+            log.open((position, key, value) -> assertThat(key).as("nothing was changed").isEqualTo("orders@7#x"));
+        }
+    }
+
+    @Test
+    void leavesOutAnEntryThatCannotBeRead() throws Exception {
+        write("broken", "{");
+        write("nameless", """
+            {"format":1,"revision":1,"config":{},"target":"RUNNING"}""");
+        try (ConfigStore store = open()) {
+            await(put(store, "orders", "1", OptionalLong.of(0)));
+            assertThat(store.all()).hasSize(1);
+        }
+    }
+
+    @Test
+    void reopensTenThousandConnectorsInAFewSeconds() throws Exception {
+        Map<String, String> config = new HashMap<>();
+        for (int i = 0; i < 25; i++) {
+            config.put("some.configuration.key" + i, "a value of usual length " + i);
+        }
+        int connectors = 10_000;
+        try (ConfigStore store = open()) {
+            for (int round = 1; round <= 2; round++) {
+                List<CompletableFuture<Definition>> puts = new ArrayList<>();
+                for (int i = 0; i < connectors; i++) {
+                    puts.add(store.put("connector" + i, config, TargetState.RUNNING, "admin@rest", OptionalLong.of(round - 1)));
+                }
+                CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
+            }
+        }
+        long start = System.nanoTime();
+        try (ConfigStore store = open()) {
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            assertThat(store.all()).hasSize(connectors).allMatch(definition -> definition.revision() == 2);
+            assertThat(took).isLessThan(Duration.ofSeconds(10));
+            LoggerFactory.getLogger(getClass()).info("{} connectors with 2 revisions each replayed in {} ms", connectors, took.toMillis());
+        }
     }
 }
