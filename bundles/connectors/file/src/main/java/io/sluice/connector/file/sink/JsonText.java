@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
@@ -46,7 +47,7 @@ final class JsonText {
         } else if (value instanceof Iterable<?> list) {
             writeList(out, schema == null ? null : schema.getValueSchema(), list.iterator());
         } else if (value instanceof Object[] array) {
-            writeList(out, schema == null ? null : schema.getValueSchema(), List.of(array).iterator());
+            writeList(out, schema == null ? null : schema.getValueSchema(), Arrays.asList(array).iterator());
         } else if (isBare(value)) {
             out.append(single(schema, value));
         } else {

@@ -84,6 +84,7 @@ final class LineFile implements Closeable {
         boolean hasLines = size + before > options.mark().length;
         if (options.rollSizeBytes() > 0 && size + buffer.length() > options.rollSizeBytes() && hasLines) {
             write(before);
+            buffer.clear();
             roll();
             open();
             add(line);
