@@ -71,7 +71,7 @@ public final class FileSourceConnector extends SourceConnector {
 
     @Override
     public List<KeyValue> taskConfigs(int maxTasks) {
-        int tasks = Math.max(1, Math.min(maxTasks, new FileSelection(Config.of(config, FileSourceConfig.class)).maxShares()));
+        int tasks = Math.max(1, Math.min(maxTasks, maxShares()));
         List<KeyValue> configs = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {
             KeyValue task = new DefaultKeyValue();
@@ -81,6 +81,12 @@ public final class FileSourceConnector extends SourceConnector {
             configs.add(task);
         }
         return configs;
+    }
+
+    private int maxShares() {
+        FileSourceConfig typed = Config.of(config, FileSourceConfig.class);
+        // What a reference stands for is known in the tasks only.
+        return References.contains(typed.file() + typed.files()) ? Integer.MAX_VALUE : new FileSelection(typed).maxShares();
     }
 
     @Override

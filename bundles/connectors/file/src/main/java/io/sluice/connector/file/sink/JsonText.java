@@ -158,25 +158,27 @@ final class JsonText {
 
     static void writeString(StringBuilder out, String text) {
         out.append('"');
+        int from = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            switch (c) {
-                case '"', '\\' -> out.append('\\').append(c);
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                case '\t' -> out.append("\\t");
-                default -> {
-                    // A surrogate without its other half has no UTF-8 form; an escape keeps it. U+0085 and the two separators end lines for some readers.
-                    boolean lonely = Character.isSurrogate(c) && !isPaired(text, i);
-                    if (c < 0x20 || c == 0x85 || c == 0x2028 || c == 0x2029 || lonely) {
-                        out.append("\\u").append(HEX[c >> 12]).append(HEX[c >> 8 & 15]).append(HEX[c >> 4 & 15]).append(HEX[c & 15]);
-                    } else {
-                        out.append(c);
-                    }
+            if (needsEscape(text, i, c)) {
+                out.append(text, from, i).append('\\');
+                from = i + 1;
+                switch (c) {
+                    case '"', '\\' -> out.append(c);
+                    case '\n' -> out.append('n');
+                    case '\r' -> out.append('r');
+                    case '\t' -> out.append('t');
+                    default -> out.append('u').append(HEX[c >> 12]).append(HEX[c >> 8 & 15]).append(HEX[c >> 4 & 15]).append(HEX[c & 15]);
                 }
             }
         }
-        out.append('"');
+        out.append(text, from, text.length()).append('"');
+    }
+
+    /** U+0085 and the two separators end lines for some readers; a surrogate without its other half has no UTF-8 form. */
+    private static boolean needsEscape(String text, int i, char c) {
+        return c < 0x20 || c == '"' || c == '\\' || c == 0x85 || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c) && !isPaired(text, i);
     }
 
     private static boolean isPaired(String text, int i) {

@@ -36,7 +36,6 @@ final class Generations implements Closeable {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Generations.class);
-    private static final int ATTEMPTS = 50;
 
     private final Path path;
     private final Claims claims;
@@ -86,90 +85,14 @@ final class Generations implements Closeable {
 
     /** Starts from a stored place, wherever the file that it means is now. */
     Outcome resume(StoredPlace place, BiPredicate<Generation, Long> lineEndsAt) throws IOException {
-        for (int i = 0; i < ATTEMPTS; i++) {
-            surroundings.settle();
-            View view = surroundings.look();
-            Optional<Generation> current = view.current();
-            if (current.isPresent() && isSame(current.get(), place) && fits(current.get(), place)) {
-                add(current.get().startAt(place.position(), place.line()));
-                surroundings.rememberAll(view, ids());
-                return Outcome.FOUND;
-            }
-            Optional<Generation> old = place.fileKey().isEmpty() ? Optional.empty()
-                : surroundings.find(id -> id.isStoredAs(place.fileKey().get()) && current.filter(now -> now.id().equals(id)).isEmpty());
-            old = keepIfFits(old, place);
-            // The same content under another key: restored from a copy, or on a file system that numbers its files anew.
-            if (old.isEmpty() && current.isPresent() && place.fingerprint().filter(print -> print.length() > 0).isPresent()
-                && fits(current.get(), place) && lineEndsAt.test(current.get(), place.position())) {
-                add(current.get().startAt(place.position(), place.line()));
-                surroundings.rememberAll(view, ids());
-                return Outcome.FOUND;
-            }
-            Optional<Outcome> done = resumeFrom(old, place, view);
-            if (done.isPresent()) {
-                return done.get();
-            }
-            Surroundings.close(current.stream().toList());
-        }
-        throw new IOException(path + " rotates faster than its directory can be read");
-    }
-
-    /** Queues the old file or a copy of it, what came after it, and what is at the path now; empty if something moved meanwhile. */
-    private Optional<Outcome> resumeFrom(Optional<Generation> renamed, StoredPlace place, View view) throws IOException {
-        Optional<List<Generation>> opened = surroundings.openInOrder(view,
-            sibling -> !surroundings.belongsToOther(sibling) && isElse(sibling.id(), renamed, view.current()));
-        if (opened.isEmpty()) {
-            Surroundings.close(renamed.stream().toList());
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(queueFrom(renamed, new ArrayList<>(opened.get()), place, view));
-        } catch (IOException e) {
-            close();
-            Surroundings.close(opened.get());
-            Surroundings.close(renamed.stream().toList());
-            Surroundings.close(view.current().stream().toList());
-            throw e;
-        }
-    }
-
-    private Outcome queueFrom(Optional<Generation> renamed, List<Generation> siblings, StoredPlace place, View view) throws IOException {
-        Optional<Generation> old = renamed;
-        for (int i = 0; old.isEmpty() && i < siblings.size(); i++) {
-            if (place.fingerprint().filter(print -> print.length() > 0).isPresent() && fits(siblings.get(i), place)) {
-                old = Optional.of(siblings.remove(i));
-            }
-        }
-        List<Generation> later = new ArrayList<>();
-        if (old.isPresent()) {
-            List<FileId> order = surroundings.orderWith(old.get(), view);
-            int from = order.indexOf(old.get().id());
-            for (Generation sibling : siblings) {
-                boolean isLater = order.indexOf(sibling.id()) > from && isFree(sibling, view)
-                    && !sibling.isCopyOf(old.get()) && !(view.current().isPresent() && sibling.isCopyOf(view.current().get()));
-                if (isLater) {
-                    later.add(sibling);
-                }
-            }
-            add(old.get().startAt(place.position(), place.line()));
-        }
-        siblings.removeAll(later);
-        Surroundings.close(siblings);
-        later.forEach(this::add);
-        view.current().ifPresent(this::add);
-        surroundings.rememberAll(view, ids());
-        if (old.isPresent()) {
+        surroundings.settle();
+        Resumption resumption = Resumption.find(place, surroundings, lineEndsAt);
+        resumption.files().forEach(this::add);
+        surroundings.rememberAll(resumption.view(), ids());
+        if (resumption.placeFound()) {
             return Outcome.FOUND;
         }
         return queue.isEmpty() ? Outcome.NOTHING : Outcome.LOST;
-    }
-
-    private boolean isFree(Generation file, View view) {
-        return view.siblings().stream().filter(sibling -> sibling.id().equals(file.id())).allMatch(surroundings::isUnread);
-    }
-
-    private static boolean isElse(FileId id, Optional<Generation> one, Optional<Generation> other) {
-        return one.filter(file -> file.id().equals(id)).isEmpty() && other.filter(file -> file.id().equals(id)).isEmpty();
     }
 
     /** Looks whether another file has come to the path. True if so. */
@@ -179,7 +102,7 @@ final class Generations implements Closeable {
         if (missing || !queue.isEmpty() && queue.getLast().id().equals(now.get()) || claims.byOtherThan(path, now.get())) {
             return false;
         }
-        for (int i = 0; i < ATTEMPTS; i++) {
+        for (int i = 0; i < Surroundings.ATTEMPTS; i++) {
             View view = surroundings.look();
             Optional<Generation> next = view.current().filter(file -> queue.isEmpty() || !queue.getLast().id().equals(file.id()));
             if (next.isEmpty()) {
@@ -196,7 +119,7 @@ final class Generations implements Closeable {
             }
             next.get().close();
         }
-        throw new IOException(path + " rotates faster than its directory can be read");
+        throw surroundings.tooFast();
     }
 
     /**
@@ -205,7 +128,7 @@ final class Generations implements Closeable {
      */
     boolean findOlderThanFirstRead() throws IOException {
         Generation file = queue.getLast();
-        for (int i = 0; i < ATTEMPTS; i++) {
+        for (int i = 0; i < Surroundings.ATTEMPTS; i++) {
             View view = surroundings.look();
             Surroundings.close(view.current().stream().toList());
             if (view.current().isEmpty() || !view.current().get().id().equals(file.id())) {
@@ -231,7 +154,7 @@ final class Generations implements Closeable {
         if (queue.size() > 1) {
             return false;
         }
-        for (int i = 0; i < ATTEMPTS; i++) {
+        for (int i = 0; i < Surroundings.ATTEMPTS; i++) {
             View view = surroundings.look();
             Surroundings.close(view.current().stream().toList());
             Optional<List<Generation>> opened = surroundings.openInOrder(view,
@@ -246,7 +169,7 @@ final class Generations implements Closeable {
                     Surroundings.close(later);
                     later.clear();
                     copy = Optional.of(sibling.startAt(position, line));
-                } else if (isFree(sibling, view) && !surroundings.isKnown(sibling) && !sibling.isCopyOf(file)) {
+                } else if (surroundings.isUnread(sibling, view) && !surroundings.isKnown(sibling) && !sibling.isCopyOf(file)) {
                     later.add(sibling);
                 } else {
                     sibling.close();
@@ -259,7 +182,7 @@ final class Generations implements Closeable {
             queue.add(file);
             return copy.isPresent();
         }
-        throw new IOException(path + " rotates faster than its directory can be read");
+        throw surroundings.tooFast();
     }
 
     /** Siblings that nobody has read and that are no copies of what is read anyway; empty if something moved meanwhile. */
@@ -321,22 +244,6 @@ final class Generations implements Closeable {
         Set<FileId> ids = new HashSet<>();
         queue.forEach(file -> ids.add(file.id()));
         return ids;
-    }
-
-    private static boolean isSame(Generation file, StoredPlace place) {
-        return place.fileKey().map(file.id()::isStoredAs).orElse(true);
-    }
-
-    private static boolean fits(Generation file, StoredPlace place) throws IOException {
-        return file.size() >= place.position() && (place.fingerprint().isEmpty() || file.matches(place.fingerprint().get()));
-    }
-
-    private static Optional<Generation> keepIfFits(Optional<Generation> file, StoredPlace place) throws IOException {
-        if (file.isPresent() && !fits(file.get(), place)) {
-            file.get().close();
-            return Optional.empty();
-        }
-        return file;
     }
 
     /** Closes all files; the next thing must be a start. */

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 /** What lies at a tailed path and beside it, and which of it is old news. */
 final class Surroundings {
 
-    private static final int LOOK_ATTEMPTS = 50;
+    /** How often to look again when something is renamed during a look. */
+    static final int ATTEMPTS = 50;
 
     /**
      * One consistent look.
@@ -62,7 +63,7 @@ final class Surroundings {
             Optional<Generation> current = Generation.open(path);
             try {
                 List<Sibling> siblings = lookAtSiblings ? Sibling.list(directory(), names()::matches) : List.of();
-                if (current.map(Generation::id).equals(Generation.identify(path)) || i == LOOK_ATTEMPTS) {
+                if (current.map(Generation::id).equals(Generation.identify(path)) || i == ATTEMPTS) {
                     boolean free = current.isPresent() && !claims.byOtherThan(path, current.get().id()) && !elsewhere.accountsFor(current.get());
                     if (!free) {
                         close(current.stream().toList());
@@ -84,14 +85,14 @@ final class Surroundings {
 
     /** Opens the file of the directory, whatever its name, that is the wanted one. */
     Optional<Generation> find(Predicate<FileId> wanted) throws IOException {
-        for (int i = 0; i < LOOK_ATTEMPTS; i++) {
+        for (int i = 0; i < ATTEMPTS; i++) {
             Optional<Sibling> seen = Sibling.list(directory(), name -> true).stream().filter(sibling -> wanted.test(sibling.id())).findFirst();
             Optional<Generation> file = seen.isPresent() ? openAs(seen.get()) : Optional.empty();
             if (file.isPresent() || seen.isEmpty()) {
                 return file;
             }
         }
-        throw new IOException("the files beside " + path + " are renamed faster than they can be opened");
+        throw tooFast();
     }
 
     /** True if no file of the directory is this one. */
@@ -123,6 +124,11 @@ final class Surroundings {
         Known entry = known.get(sibling.id());
         return !(entry != null && entry.size == sibling.size() && Objects.equals(entry.modified, sibling.modified()))
             && !isInput.test(sibling.path()) && !belongsToOther(sibling);
+    }
+
+    /** The same of a sibling of {@code view} that has been opened. */
+    boolean isUnread(Generation file, View view) {
+        return view.siblings().stream().filter(sibling -> sibling.id().equals(file.id())).allMatch(this::isUnread);
     }
 
     /** True if the file is known from before under its key and not another one that has got its inode since. */
@@ -158,6 +164,11 @@ final class Surroundings {
             all.add(new Sibling(file.path(), file.id(), Files.getLastModifiedTime(file.path()), file.size()));
         }
         return all.stream().sorted(names().oldestFirst(view.siblings())).map(Sibling::id).toList();
+    }
+
+    /** The error when looking again and again does not help. */
+    IOException tooFast() {
+        return new IOException(path + " rotates faster than its directory can be read");
     }
 
     static void close(List<Generation> files) throws IOException {

@@ -326,4 +326,16 @@ class FileSinkTest {
         }
         assertThat(file).content().isEqualTo("one\ntwo\nthree\n");
     }
+
+    @Test
+    void losesNothingWhenItsThreadIsInterrupted() throws Exception {
+        try (SinkRun run = new SinkRun("file", file)) {
+            run.put("one");
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> run.put("two")).isInstanceOf(RetriableException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            run.put("two", "three").commit();
+        }
+        assertThat(file).content().isEqualTo("one\ntwo\nthree\n");
+    }
 }

@@ -270,4 +270,16 @@ class LinesTest {
             assertThat(run.pollAll(3).lines()).containsExactly("one", "two", "three");
         }
     }
+
+    @Test
+    void triesAgainWhenAFileCannotBeReached() throws Exception {
+        Path parent = Files.writeString(directory.resolve("parent"), "a file where a directory should be");
+        try (SourceRun run = new SourceRun("file", parent.resolve("app.log")).start()) {
+            run.pollIdle();
+            Files.delete(parent);
+            Files.createDirectory(parent);
+            Files.writeString(parent.resolve("app.log"), "one\n");
+            assertThat(run.pollAll(1).lines()).containsExactly("one");
+        }
+    }
 }
