@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -41,8 +41,7 @@ final class FolderLock implements Closeable {
         FileChannel channel = null;
         try {
             channel = FileChannel.open(real.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            FileLock lock = channel.tryLock();
-            if (lock == null) {
+            if (!lock(channel)) {
                 throw inUse(folder, holder(channel));
             }
             channel.truncate(0);
@@ -54,6 +53,15 @@ final class FolderLock implements Closeable {
             }
             LOCKED.remove(real);
             throw e;
+        }
+    }
+
+    private static boolean lock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            // Held by another class loader's copy of this class, such as one that could not be closed before its bundle was updated.
+            return false;
         }
     }
 
