@@ -2,14 +2,17 @@ package io.sluice.core.rocketmq;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
@@ -22,10 +25,20 @@ import org.apache.rocketmq.remoting.protocol.header.UpdateConsumerOffsetRequestH
 final class GroupOffsets {
 
     private static final String OFFSET = "offset";
+    private static final int PROOFS = 3;
+
+    /** Where a broker keeps the offsets of a group in one table. */
+    private record Place(String group, String topic, String broker) {
+
+        static Place of(String group, MessageQueue queue) {
+            return new Place(group, queue.getTopic(), queue.getBrokerName());
+        }
+    }
 
     private final Connection connection;
     private final Topics topics;
     private final ConsumerGroups groups;
+    private final Set<Place> proven = ConcurrentHashMap.newKeySet();
 
     GroupOffsets(Connection connection, Topics topics, ConsumerGroups groups) {
         this.connection = connection;
@@ -57,8 +70,53 @@ final class GroupOffsets {
     }
 
     void commit(String group, Map<MessageQueue, Long> offsets) {
-        Map<MessageQueue, Long> groupless = new HashMap<>();
-        update(group, offsets, (queue, response) -> {
+        Map<MessageQueue, Long> first = new LinkedHashMap<>();
+        Set<Place> firstPlaces = new HashSet<>();
+        Map<MessageQueue, Long> unproven = new LinkedHashMap<>();
+        Map<MessageQueue, Long> others = new LinkedHashMap<>();
+        offsets.forEach((queue, offset) -> {
+            Place place = Place.of(group, queue);
+            if (!proven.contains(place)) {
+                unproven.put(queue, offset);
+                if (firstPlaces.add(place)) {
+                    first.put(queue, offset);
+                    return;
+                }
+            }
+            others.put(queue, offset);
+        });
+        try {
+            update(group, first);
+            update(group, others);
+            prove(group, unproven);
+            proven.addAll(firstPlaces);
+        } catch (RocketMqException e) {
+            // Perhaps the broker was started anew, and has forgotten the group.
+            proven.clear();
+            throw e;
+        }
+    }
+
+    /**
+     * When offsets of a group in a topic are committed for the first time and several requests arrive at the same moment, RocketMQ 5.5.0
+     * confirms them all and keeps only some (its ConsumerOffsetManager makes a new table for each of them). So the first ones are read back.
+     */
+    private void prove(String group, Map<MessageQueue, Long> offsets) {
+        Map<MessageQueue, Long> missing = new LinkedHashMap<>(offsets);
+        for (int attempt = 0; !missing.isEmpty(); attempt++) {
+            Map<MessageQueue, Long> kept = committed(group, List.copyOf(missing.keySet()));
+            missing.entrySet().removeIf(offset -> offset.getValue().equals(kept.get(offset.getKey())));
+            if (!missing.isEmpty() && attempt == PROOFS) {
+                throw new RocketMqException("the offsets of group '" + group + "' in " + missing.keySet() + " were confirmed but not kept", true, null);
+            }
+            missing.forEach((queue, offset) -> update(group, Map.of(queue, offset)));
+        }
+    }
+
+    private void update(String group, Map<MessageQueue, Long> offsets) {
+        Map<MessageQueue, Long> groupless = new LinkedHashMap<>();
+        String what = "commit the offset of group '" + group + "' in";
+        ask(what, requests(group, offsets), (queue, response) -> {
             if (response.getCode() == ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST) {
                 groupless.put(queue, offsets.get(queue));
                 return true;
@@ -68,11 +126,11 @@ final class GroupOffsets {
         if (!groupless.isEmpty()) {
             // A group that never read here, whose offsets are set beforehand.
             groups.create(group, groupless.keySet().stream().map(this::address).distinct().toList());
-            update(group, groupless, (queue, response) -> response.getCode() == ResponseCode.SUCCESS);
+            ask(what, requests(group, groupless), (queue, response) -> response.getCode() == ResponseCode.SUCCESS);
         }
     }
 
-    private void update(String group, Map<MessageQueue, Long> offsets, BiFunction<MessageQueue, RemotingCommand, Boolean> answer) {
+    private static Map<MessageQueue, RemotingCommand> requests(String group, Map<MessageQueue, Long> offsets) {
         Map<MessageQueue, RemotingCommand> requests = new LinkedHashMap<>();
         offsets.forEach((queue, offset) -> {
             UpdateConsumerOffsetRequestHeader header = new UpdateConsumerOffsetRequestHeader();
@@ -83,10 +141,10 @@ final class GroupOffsets {
             header.setCommitOffset(offset);
             requests.put(queue, RemotingCommand.createRequestCommand(RequestCode.UPDATE_CONSUMER_OFFSET, header));
         });
-        ask("commit the offset of group '" + group + "' in", requests, answer);
+        return requests;
     }
 
-    private void ask(String what, Map<MessageQueue, RemotingCommand> requests, BiFunction<MessageQueue, RemotingCommand, Boolean> answer) {
+    private void ask(String what, Map<MessageQueue, RemotingCommand> requests, BiPredicate<MessageQueue, RemotingCommand> answer) {
         Map<MessageQueue, CompletableFuture<RemotingCommand>> answers = new LinkedHashMap<>();
         requests.forEach((queue, request) -> {
             CompletableFuture<RemotingCommand> future = new CompletableFuture<>();
@@ -108,7 +166,7 @@ final class GroupOffsets {
         answers.forEach((queue, future) -> {
             try {
                 RemotingCommand response = future.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-                if (!answer.apply(queue, response)) {
+                if (!answer.test(queue, response)) {
                     failures.add(Failures.of(what + " " + queue, new MQBrokerException(response.getCode(), response.getRemark())));
                 }
             } catch (InterruptedException e) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
@@ -49,6 +50,7 @@ final class LaneSender implements RecordSender {
     private final Condition drained = lock.newCondition();
     private final Map<String, TopicLanes> topics = new HashMap<>();
     private TopicLanes lastTopic;
+    private final AtomicBoolean warnedAboutCopies = new AtomicBoolean();
     private long bytesInFlight;
     private long recordsInFlight;
     private boolean flushing;
@@ -185,12 +187,21 @@ final class LaneSender implements RecordSender {
         switch (response.getCode()) {
             case ResponseCode.SUCCESS -> succeeded(lane, offsetIn(response));
             case ResponseCode.FLUSH_DISK_TIMEOUT, ResponseCode.FLUSH_SLAVE_TIMEOUT, ResponseCode.SLAVE_NOT_AVAILABLE -> {
-                // It is stored; sending it again would only store it twice.
-                LOG.warn("{}: {} has stored records, but says {} to its wish for more copies of them", owner, lane.queue(),
-                    response.getCode() == ResponseCode.SLAVE_NOT_AVAILABLE ? "'no replica available'" : "'timed out'");
+                storedOnce(lane, response.getCode());
                 succeeded(lane, offsetIn(response));
             }
             default -> failed(lane, new MQBrokerException(response.getCode(), response.getRemark()));
+        }
+    }
+
+    /** The broker has stored a batch, but not yet on disk or on a replica as it is told to; sending it again would only store it twice. */
+    private void storedOnce(Lane lane, int code) {
+        if (warnedAboutCopies.compareAndSet(false, true)) {
+            LOG.warn("{}: broker '{}' stores records, but {}; this is said once", owner, lane.queue().getBrokerName(), switch (code) {
+                case ResponseCode.FLUSH_DISK_TIMEOUT -> "is late in writing them to disk";
+                case ResponseCode.FLUSH_SLAVE_TIMEOUT -> "its replica is late in taking them";
+                default -> "has no replica to take them";
+            });
         }
     }
 
@@ -408,8 +419,9 @@ final class LaneSender implements RecordSender {
             }
             switch (topic.routed(route.writable(), System.nanoTime())) {
                 case SAME -> { }
+                case FOUND -> switchOver(topic, ready);
                 case CHANGING -> {
-                    LOG.info("{}: topic '{}' has {} queues to write", owner, topic.name(), route.writable().size());
+                    LOG.info("{}: topic '{}' has {} queues now", owner, topic.name(), route.writable().size());
                     switchOver(topic, ready);
                 }
                 case LOOK_AGAIN -> lookAgain(topic, LOOK_AGAIN_MS);

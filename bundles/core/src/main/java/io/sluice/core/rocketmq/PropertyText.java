@@ -2,10 +2,12 @@ package io.sluice.core.rocketmq;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import org.apache.rocketmq.common.message.MessageDecoder;
 
 /**
  * Text in message properties. RocketMQ separates properties by the control characters 1 and 2 and silently drops them, and drops empty
- * values, so such texts are percent-encoded; a lone {@code %} stands for the empty text.
+ * values; half a surrogate pair has no UTF-8. Texts with any of these are percent-encoded as a whole; a lone {@code %} stands for the empty
+ * text. All others stay as they are, so that everybody can read them.
  */
 final class PropertyText {
 
@@ -17,16 +19,30 @@ final class PropertyText {
 
     /** True if the text would not survive as it is. */
     static boolean needsEncoding(String text) {
-        if (text.isBlank()) {
+        if (text.isEmpty()) {
             return true;
         }
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c < 0x20 || c == 0x7f || Character.isSurrogate(c)) {
+            if (c == MessageDecoder.NAME_VALUE_SEPARATOR || c == MessageDecoder.PROPERTY_SEPARATOR || isHalf(text, i)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** The same for a property's name, which must not be taken for an encoded one, and must fit into a list of them. */
+    static boolean needsEncodingAsName(String name) {
+        return name.indexOf('%') >= 0 || name.indexOf(',') >= 0 || needsEncoding(name);
+    }
+
+    /** True for half a surrogate pair without the other half. */
+    private static boolean isHalf(String text, int at) {
+        char c = text.charAt(at);
+        if (Character.isHighSurrogate(c)) {
+            return at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
+        }
+        return Character.isLowSurrogate(c) && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
     }
 
     static String encode(String text) {
@@ -36,8 +52,7 @@ final class PropertyText {
         StringBuilder encoded = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c >= 0xd800 && c < 0xe000) {
-                // Half a pair may stand alone in a Java string, and has no UTF-8.
+            if (isHalf(text, i)) {
                 encoded.append("%u").append(HEX.toHexDigits((short) c));
             } else if (c <= 0x20 || c == 0x7f || c == '%' || c == ',') {
                 encoded.append('%').append(HEX.toHexDigits((byte) c));

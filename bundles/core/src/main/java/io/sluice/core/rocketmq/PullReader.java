@@ -192,10 +192,7 @@ final class PullReader implements QueueReader {
             if (closed) {
                 return;
             }
-            long buffered = 0;
-            for (PulledQueue queue : inOrder) {
-                buffered += queue.bytesAhead();
-            }
+            long buffered = bufferedBytes();
             for (PulledQueue queue : inOrder) {
                 if (queue.mayPull() && (buffered < settings.maxBufferedBytes() || !queue.hasAhead())) {
                     queue.beginPull();
@@ -206,6 +203,20 @@ final class PullReader implements QueueReader {
             lock.unlock();
         }
         start.forEach(this::pull);
+    }
+
+    /** How much is pulled ahead at present. */
+    long bufferedBytes() {
+        lock.lock();
+        try {
+            long buffered = 0;
+            for (PulledQueue queue : inOrder) {
+                buffered += queue.bytesAhead();
+            }
+            return buffered;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Pulls once; the queue says that it is pulling. */
@@ -358,10 +369,22 @@ final class PullReader implements QueueReader {
         } finally {
             lock.unlock();
         }
-        if (verdict != Verdict.BUSY) {
+        if (error instanceof MQBrokerException broker && broker.getResponseCode() == ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST) {
+            connection.soon(() -> createGroup(queue));
+        } else if (verdict != Verdict.BUSY) {
             topics.refresh(queue.queue().getTopic());
         }
         connection.later(() -> pullAgain(queue, epoch), pause);
+    }
+
+    /** Where brokers do not create groups by themselves. */
+    private void createGroup(PulledQueue queue) {
+        try {
+            groups.create(group, connection.master(queue.queue()).stream().toList());
+            groups.tell();
+        } catch (RocketMqException e) {
+            LOG.warn("{}: {}", owner, e.getMessage());
+        }
     }
 
     private void pullAgain(PulledQueue queue, int epoch) {

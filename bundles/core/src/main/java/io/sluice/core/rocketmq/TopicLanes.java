@@ -18,7 +18,7 @@ import org.apache.rocketmq.common.message.MessageQueue;
 final class TopicLanes {
 
     /** What follows from the queues that the name server has told. */
-    enum Outcome { SAME, CHANGING, LOOK_AGAIN }
+    enum Outcome { FOUND, SAME, CHANGING, LOOK_AGAIN }
 
     private static final int HELD_BYTES = 64 << 10;
     private static final int HELD_RECORDS = 1_000;
@@ -109,7 +109,7 @@ final class TopicLanes {
             }
         }
         holdFirst(withdrawn);
-        return Outcome.CHANGING;
+        return lanes.length == 0 ? Outcome.FOUND : Outcome.CHANGING;
     }
 
     /** Holds what was sent before everything that is held already. */

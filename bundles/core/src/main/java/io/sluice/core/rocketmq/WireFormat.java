@@ -5,8 +5,6 @@ import io.sluice.spi.RecordNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.rocketmq.common.message.Message;
@@ -23,7 +21,9 @@ import org.apache.rocketmq.common.message.MessageExt;
  * <li>The key is in {@code sluice.key}, in base64, and also in RocketMQ's {@code KEYS} if it can be read as one word.
  * <li>{@code connect.timestamp} holds the timestamp and {@code connect-ext-<name>} the extensions, as Apache RocketMQ Connect writes them.
  *     Names and values that RocketMQ would change are percent-encoded, and their encoded names listed in {@code sluice.encoded}.
- * <li>{@code sluice.topic} holds the topic's name if RocketMQ's topic had to be called otherwise.
+ * <li>The extensions {@code TAGS} and {@code KEYS} are set as RocketMQ's own properties as well, as Apache RocketMQ Connect does; the tags
+ *     of a message are read as its extension {@code MQ-SYS-TAGS}, which is its name for them.
+ * <li>{@code sluice.topic} holds the topic's name, percent-encoded, if RocketMQ's topic had to be called otherwise.
  * </ul>
  *
  * A message without these properties is read as well: its {@code KEYS} is the key, its user properties are the extensions.
@@ -43,6 +43,9 @@ public record WireFormat(TopicNames topics, int maxBodyBytes) {
     static final String ENCODED = "sluice.encoded";
     static final String TIMESTAMP = "connect.timestamp";
     static final String EXTENSION = "connect-ext-";
+    /** Extensions that RocketMQ itself understands. */
+    private static final Set<String> TAGS_AND_KEYS = Set.of(MessageConst.PROPERTY_TAGS, MessageConst.PROPERTY_KEYS);
+    private static final String SYSTEM_TAGS = "MQ-SYS-" + MessageConst.PROPERTY_TAGS;
     private static final Set<String> OWN = Set.of(KEY, VALUE, TOPIC, ENCODED, TIMESTAMP);
     private static final String NULL = "null";
     private static final String EMPTY = "empty";
@@ -66,7 +69,7 @@ public record WireFormat(TopicNames topics, int maxBodyBytes) {
         String mapped = topics.map(topic);
         Message message = new Message(mapped, value == null || value.length == 0 ? NO_BODY : value);
         if (mapped != topic) {
-            put(message, TOPIC, topic);
+            put(message, TOPIC, PropertyText.encode(topic));
         }
         if (value == null) {
             put(message, VALUE, NULL);
@@ -109,7 +112,10 @@ public record WireFormat(TopicNames topics, int maxBodyBytes) {
             if (value == null || name.equals(RecordNames.TOPIC_EXTENSION) && value.equals(topic)) {
                 continue;
             }
-            if (PropertyText.needsEncoding(name) || PropertyText.needsEncoding(value) || name.indexOf(',') >= 0) {
+            if (TAGS_AND_KEYS.contains(name) && !PropertyText.needsEncoding(value)) {
+                put(message, name, value);
+            }
+            if (PropertyText.needsEncodingAsName(name) || PropertyText.needsEncoding(value)) {
                 String encodedName = PropertyText.encode(name);
                 put(message, EXTENSION + encodedName, PropertyText.encode(value));
                 encoded = encoded == null ? new StringBuilder() : encoded.append(',');
@@ -148,7 +154,7 @@ public record WireFormat(TopicNames topics, int maxBodyBytes) {
         try {
             String topic = message.getProperty(TOPIC);
             String timestamp = message.getProperty(TIMESTAMP);
-            return new WireRecord(topic == null ? message.getTopic() : topic, key(message), value(message),
+            return new WireRecord(topic == null ? message.getTopic() : PropertyText.decode(topic), key(message), value(message),
                 timestamp == null ? null : Long.valueOf(timestamp), extensions(message));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new RocketMqException("the message's properties are malformed: " + e.getMessage(), false, e);
@@ -175,20 +181,32 @@ public record WireFormat(TopicNames topics, int maxBodyBytes) {
     private static Map<String, String> extensions(MessageExt message) {
         Map<String, String> properties = message.getProperties();
         String list = properties.get(ENCODED);
-        Set<String> encoded = list == null ? Set.of() : new LinkedHashSet<>(List.of(list.split(",")));
-        Map<String, String> extensions = new LinkedHashMap<>();
-        properties.forEach((name, value) -> {
-            if (name.startsWith(EXTENSION)) {
-                String own = name.substring(EXTENSION.length());
-                if (encoded.contains(own)) {
-                    extensions.put(PropertyText.decode(own), PropertyText.decode(value));
-                } else {
-                    extensions.put(own, value);
+        Set<String> encoded = list == null ? Set.of() : Set.of(list.split(","));
+        Map<String, String> extensions = null;
+        for (Map.Entry<String, String> property : properties.entrySet()) {
+            String name = property.getKey();
+            String value = property.getValue();
+            boolean extension = name.startsWith(EXTENSION);
+            if (extension) {
+                name = name.substring(EXTENSION.length());
+                if (encoded.contains(name)) {
+                    name = PropertyText.decode(name);
+                    value = PropertyText.decode(value);
                 }
-            } else if (!OWN.contains(name) && !MessageConst.STRING_HASH_SET.contains(name)) {
+            } else if (name.equals(MessageConst.PROPERTY_TAGS)) {
+                name = SYSTEM_TAGS;
+            } else if (OWN.contains(name) || MessageConst.STRING_HASH_SET.contains(name)) {
+                continue;
+            }
+            if (extensions == null) {
+                extensions = new LinkedHashMap<>();
+            }
+            if (extension) {
+                extensions.put(name, value);
+            } else {
                 extensions.putIfAbsent(name, value);
             }
-        });
-        return extensions;
+        }
+        return extensions == null ? Map.of() : extensions;
     }
 }

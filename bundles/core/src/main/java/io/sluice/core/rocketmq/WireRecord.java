@@ -18,6 +18,6 @@ public record WireRecord(String topic, byte[] key, byte[] value, Long timestamp,
 
     public WireRecord {
         Objects.requireNonNull(topic, "topic");
-        extensions = Collections.unmodifiableMap(new LinkedHashMap<>(extensions));
+        extensions = extensions.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extensions));
     }
 }

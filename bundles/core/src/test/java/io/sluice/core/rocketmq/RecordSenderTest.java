@@ -141,7 +141,7 @@ class RecordSenderTest {
 
     @Test
     void adaptsToABrokerWithALowerLimit() throws Exception {
-        try (TestBroker small = TestBroker.start("maxMessageSize=40000");
+        try (TestBroker small = TestBroker.start("maxMessageSize=40000", "autoCreateSubscriptionGroup=false");
              RemotingRocketMq other = Sent.open(small.namesrvAddr(), "small")) {
             Sent sent = new Sent();
             other.ensureTopic("small", 1);
@@ -181,13 +181,13 @@ class RecordSenderTest {
 
     @Test
     void saysWhenItIsFullAndGoesOnWhenTheBrokerDoes() throws Exception {
-        try (TestBroker own = TestBroker.start(); RemotingRocketMq other = Sent.open(own.namesrvAddr(), "full")) {
+        try (RemotingRocketMq other = Sent.open(broker.namesrvAddr(), "full")) {
             other.ensureTopic("full", 2);
             Sent sent = new Sent();
             try (RecordSender sender = other.sender("test", new RocketMq.SenderSettings(64 << 10, 100, Duration.ZERO, 100_000, 2))) {
                 sent.send(sender, "full", "first", 0);
                 assertThat(sender.flush(LONG)).isTrue();
-                own.kill();
+                broker.kill();
                 int accepted = 0;
                 while (sender.awaitCapacity(Duration.ZERO)) {
                     sent.send(sender, "full", "m" + accepted++, accepted);
@@ -197,8 +197,8 @@ class RecordSenderTest {
                 assertThat(sender.awaitCapacity(Duration.ofMillis(300))).isFalse();
                 assertThat(sender.flush(Duration.ofMillis(300))).isFalse();
                 await().atMost(LONG).untilAsserted(() -> assertThat(sender.trouble()).hasValueSatisfying(
-                    trouble -> assertThat(trouble).contains("full").contains(own.brokerName())));
-                own.restart();
+                    trouble -> assertThat(trouble).contains("full").contains(broker.brokerName())));
+                broker.restart();
                 assertThat(sender.flush(LONG)).isTrue();
                 assertThat(sender.trouble()).isEmpty();
                 assertThat(sent.offsets).hasSize(accepted + 1);

@@ -102,6 +102,17 @@ public final class TestBroker implements AutoCloseable {
         signal("CONT");
     }
 
+    /** Deletes the oldest files of the log, as RocketMQ itself does after some days. Only while the broker is not running. */
+    public synchronized void deleteOldestMessages(int files) {
+        try (Stream<Path> log = Files.list(data.resolve(brokerName()).resolve("commitlog"))) {
+            for (Path file : log.sorted().limit(files).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Starts both again on the same ports with the same data, and returns when the broker is registered; nothing if they are running. */
     public synchronized void restart() {
         if (process != null && process.isAlive()) {
