@@ -186,7 +186,7 @@ final class PullReader implements QueueReader {
     }
 
     private void pullWhereThereIsRoom() {
-        List<PulledQueue> start = new ArrayList<>();
+        Map<PulledQueue, Integer> start = new LinkedHashMap<>();
         lock.lock();
         try {
             if (closed) {
@@ -196,7 +196,7 @@ final class PullReader implements QueueReader {
             for (PulledQueue queue : inOrder) {
                 if (queue.mayPull() && (buffered < settings.maxBufferedBytes() || !queue.hasAhead())) {
                     queue.beginPull();
-                    start.add(queue);
+                    start.put(queue, queue.epoch());
                 }
             }
         } finally {
@@ -219,14 +219,19 @@ final class PullReader implements QueueReader {
         }
     }
 
-    /** Pulls once; the queue says that it is pulling. */
-    private void pull(PulledQueue queue) {
-        int epoch;
+    /**
+     * Pulls once; the queue says that it is pulling.
+     *
+     * @param epoch the queue's epoch when that was decided; it may have moved since, and then another pull is under way already
+     */
+    private void pull(PulledQueue queue, int epoch) {
         long from;
         long brokerId;
         lock.lock();
         try {
-            epoch = queue.epoch();
+            if (closed || queue.epoch() != epoch) {
+                return;
+            }
             from = queue.next();
             brokerId = queue.brokerId();
         } finally {
@@ -307,7 +312,7 @@ final class PullReader implements QueueReader {
         if (pauseMs < 0) {
             failed(queue, epoch, new MQBrokerException(response.getCode(), response.getRemark()));
         } else if (pauseMs > 0) {
-            connection.later(() -> pullAgain(queue, epoch), pauseMs);
+            connection.later(() -> pull(queue, epoch), pauseMs);
         } else {
             pullWhereThereIsRoom();
         }
@@ -374,7 +379,7 @@ final class PullReader implements QueueReader {
         } else if (verdict != Verdict.BUSY) {
             topics.refresh(queue.queue().getTopic());
         }
-        connection.later(() -> pullAgain(queue, epoch), pause);
+        connection.later(() -> pull(queue, epoch), pause);
     }
 
     /** Where brokers do not create groups by themselves. */
@@ -385,18 +390,6 @@ final class PullReader implements QueueReader {
         } catch (RocketMqException e) {
             LOG.warn("{}: {}", owner, e.getMessage());
         }
-    }
-
-    private void pullAgain(PulledQueue queue, int epoch) {
-        lock.lock();
-        try {
-            if (closed || queue.epoch() != epoch) {
-                return;
-            }
-        } finally {
-            lock.unlock();
-        }
-        pull(queue);
     }
 
     @Override
