@@ -17,7 +17,9 @@ final class Lane {
     private final MessageQueue queue;
     private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
     private Batch underWay;
+    /** Whether somebody has the batch under way in hand; numbered, so that a late answer is not taken for that of a later attempt. */
     private boolean unanswered;
+    private int attempt;
     private boolean lingering;
     private boolean abandoned;
     private int maxBatchBytes = Integer.MAX_VALUE;
@@ -65,27 +67,40 @@ final class Lane {
         return begun;
     }
 
-    /** Takes the batch that goes next. Call when one is ready. */
+    /** Takes the batch that goes next, for a first attempt. Call when one is ready. */
     void depart() {
         lingering = false;
         underWay = waiting.removeFirst();
+        beginAttempt();
     }
 
     Batch underWay() {
         return underWay;
     }
 
-    /** The batch under way is handed to the network now; nothing else happens to it until there is an answer. */
-    Batch attempt() {
+    /** From now on nothing happens to the batch under way until there is an answer. */
+    void beginAttempt() {
         unanswered = true;
-        return underWay;
+        attempt++;
+    }
+
+    int attempt() {
+        return attempt;
+    }
+
+    /** There is an answer to an attempt. @return false if it is not waited for */
+    boolean endAttempt(int number) {
+        if (!unanswered || number != attempt) {
+            return false;
+        }
+        unanswered = false;
+        return true;
     }
 
     /** The batch under way is over, for good. */
     Batch finish() {
         Batch finished = underWay;
         underWay = null;
-        unanswered = false;
         failures = 0;
         trouble = null;
         return finished;
@@ -98,7 +113,6 @@ final class Lane {
         waiting.addFirst(refused.part(middle, refused.count()));
         waiting.addFirst(refused.part(0, middle));
         underWay = null;
-        unanswered = false;
     }
 
     /** The broker takes no batch as large as the one under way. */
@@ -108,7 +122,6 @@ final class Lane {
 
     /** The attempt has failed for now. @return how many have in a row */
     int failed(String reason) {
-        unanswered = false;
         trouble = reason;
         return ++failures;
     }

@@ -13,9 +13,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntConsumer;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
@@ -47,12 +45,10 @@ final class LaneSender implements RecordSender {
     private final Duration lostQueuePatience;
     private final MessageEncoder encoder = new MessageEncoder();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition drained = lock.newCondition();
+    private final InFlight inFlight;
     private final Map<String, TopicLanes> topics = new HashMap<>();
     private TopicLanes lastTopic;
     private final AtomicBoolean warnedAboutCopies = new AtomicBoolean();
-    private long bytesInFlight;
-    private long recordsInFlight;
     private boolean flushing;
     private boolean troubled;
     private boolean closed;
@@ -63,6 +59,7 @@ final class LaneSender implements RecordSender {
         this.connection = connection;
         this.directory = directory;
         this.lostQueuePatience = lostQueuePatience;
+        this.inFlight = new InFlight(owner, settings.maxBytesInFlight());
     }
 
     @Override
@@ -71,17 +68,17 @@ final class LaneSender implements RecordSender {
         try {
             encoder.encode(message, MAX_BODY_BYTES);
         } catch (RocketMqException e) {
-            count(1, 0);
+            inFlight.add(0);
             Batch nothing = new Batch();
             nothing.add(encoder.bytes(), 0, 0, hash, listener);
-            connection.soon(() -> refused(nothing, e));
+            connection.soon(() -> inFlight.refuse(nothing, e));
             return;
         }
         int size = encoder.length();
         Lane ready = null;
         lock.lock();
         try {
-            count(1, size);
+            inFlight.add(size);
             TopicLanes topic = topic(message.getTopic());
             if (topic.isHolding()) {
                 topic.hold(encoder.bytes(), size, hash, listener);
@@ -100,19 +97,6 @@ final class LaneSender implements RecordSender {
         }
         if (ready != null) {
             dispatch(ready);
-        }
-    }
-
-    private void count(int records, long bytes) {
-        lock.lock();
-        try {
-            if (closed) {
-                throw new IllegalStateException(owner + ": the sender is closed");
-            }
-            recordsInFlight += records;
-            bytesInFlight += bytes;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -159,38 +143,40 @@ final class LaneSender implements RecordSender {
     /** Sends what is under way in a lane. */
     private void dispatch(Lane lane) {
         Batch batch;
+        int attempt;
         lock.lock();
         try {
-            batch = lane.attempt();
+            batch = lane.underWay();
+            attempt = lane.attempt();
         } finally {
             lock.unlock();
         }
         Optional<String> address = connection.master(lane.queue());
         if (address.isEmpty()) {
-            failed(lane, new RocketMqException("cannot " + what(lane) + ": the broker has no address at " + connection.namesrvAddr(), true, null));
+            failed(lane, attempt, new RocketMqException("cannot " + what(lane) + ": the broker has no address at " + connection.namesrvAddr(), true, null));
             return;
         }
         connection.invoke(address.get(), batch.request(lane.queue(), GROUP), SEND_TIMEOUT_MS, new Connection.Reply() {
             @Override
             public void response(RemotingCommand response) {
-                answered(lane, response);
+                answered(lane, attempt, response);
             }
 
             @Override
             public void failure(Throwable why) {
-                failed(lane, why);
+                failed(lane, attempt, why);
             }
         });
     }
 
-    private void answered(Lane lane, RemotingCommand response) {
+    private void answered(Lane lane, int attempt, RemotingCommand response) {
         switch (response.getCode()) {
-            case ResponseCode.SUCCESS -> succeeded(lane, offsetIn(response));
+            case ResponseCode.SUCCESS -> succeeded(lane, attempt, offsetIn(response));
             case ResponseCode.FLUSH_DISK_TIMEOUT, ResponseCode.FLUSH_SLAVE_TIMEOUT, ResponseCode.SLAVE_NOT_AVAILABLE -> {
                 storedOnce(lane, response.getCode());
-                succeeded(lane, offsetIn(response));
+                succeeded(lane, attempt, offsetIn(response));
             }
-            default -> failed(lane, new MQBrokerException(response.getCode(), response.getRemark()));
+            default -> failed(lane, attempt, new MQBrokerException(response.getCode(), response.getRemark()));
         }
     }
 
@@ -209,31 +195,34 @@ final class LaneSender implements RecordSender {
         return Long.parseLong(response.getExtFields().get("queueOffset"));
     }
 
-    private void succeeded(Lane lane, long firstOffset) {
+    private void succeeded(Lane lane, int attempt, long firstOffset) {
         Batch finished;
         List<Lane> ready = new ArrayList<>(1);
         lock.lock();
         try {
+            if (closed || !lane.endAttempt(attempt)) {
+                return;
+            }
             finished = lane.finish();
+            if (troubled && reason() == null) {
+                troubled = false;
+                LOG.info("{}: records get through again", owner);
+            }
             next(lane, ready);
             TopicLanes topic = topics.get(lane.queue().getTopic());
-            if (topic != null && topic.isOld(System.nanoTime(), ROUTE_AGE_NANOS)) {
+            if (topic.isOld(System.nanoTime(), ROUTE_AGE_NANOS)) {
                 route(topic);
             }
         } finally {
             lock.unlock();
         }
         ready.forEach(this::dispatch);
-        tell(finished, i -> finished.listener(i).acknowledged(lane.queue(), firstOffset + i));
-        settle(finished.count(), finished.length());
+        inFlight.acknowledge(finished, lane.queue(), firstOffset);
     }
 
     /** A lane's batch is over: the next one, or the new queues if it was the last one of the old. Under the lock. */
     private void next(Lane lane, List<Lane> ready) {
         TopicLanes topic = topics.get(lane.queue().getTopic());
-        if (topic == null) {
-            return;
-        }
         if (lane.isAbandoned()) {
             topic.holdFirst(lane.withdraw());
         }
@@ -266,18 +255,18 @@ final class LaneSender implements RecordSender {
             + lane.queue().getQueueId();
     }
 
-    private void failed(Lane lane, Throwable error) {
+    private void failed(Lane lane, int attempt, Throwable error) {
         RocketMqException failure = Failures.of(what(lane), error);
         Verdict verdict = Failures.verdict(error);
         if (verdict == Verdict.NEVER_THIS_MESSAGE || verdict == Verdict.NEVER || verdict == Verdict.TOO_MUCH_AT_ONCE) {
-            refuse(lane, failure, verdict);
+            refuse(lane, attempt, failure, verdict);
             return;
         }
         int times;
         List<Lane> ready = new ArrayList<>();
         lock.lock();
         try {
-            if (closed) {
+            if (closed || !lane.endAttempt(attempt)) {
                 return;
             }
             times = lane.failed(failure.getMessage());
@@ -311,18 +300,19 @@ final class LaneSender implements RecordSender {
             if (closed || !lane.awaitsRetry()) {
                 return;
             }
+            lane.beginAttempt();
         } finally {
             lock.unlock();
         }
         dispatch(lane);
     }
 
-    private void refuse(Lane lane, RocketMqException reason, Verdict verdict) {
+    private void refuse(Lane lane, int attempt, RocketMqException reason, Verdict verdict) {
         Batch refused = null;
         List<Lane> ready = new ArrayList<>(1);
         lock.lock();
         try {
-            if (closed) {
+            if (closed || !lane.endAttempt(attempt)) {
                 return;
             }
             boolean several = lane.underWay().count() > 1;
@@ -340,45 +330,7 @@ final class LaneSender implements RecordSender {
         }
         ready.forEach(this::dispatch);
         if (refused != null) {
-            refused(refused, reason);
-        }
-    }
-
-    private void refused(Batch batch, RocketMqException reason) {
-        RocketMqException last = reason.isRetriable() ? new RocketMqException(reason.getMessage(), false, reason) : reason;
-        tell(batch, i -> batch.listener(i).refused(last));
-        settle(batch.count(), batch.length());
-    }
-
-    private void tell(Batch batch, IntConsumer message) {
-        RuntimeException first = null;
-        int thrown = 0;
-        for (int i = 0; i < batch.count(); i++) {
-            try {
-                message.accept(i);
-            } catch (RuntimeException e) {
-                first = first == null ? e : first;
-                thrown++;
-            }
-        }
-        if (first != null) {
-            LOG.error("{}: {} of {} listeners of a batch threw; the first of them:", owner, thrown, batch.count(), first);
-        }
-    }
-
-    /** Records are no longer in flight; told first, so that who waits for the end finds everything told. */
-    private void settle(int records, long bytes) {
-        lock.lock();
-        try {
-            recordsInFlight -= records;
-            bytesInFlight -= bytes;
-            drained.signalAll();
-            if (troubled && reason() == null) {
-                troubled = false;
-                LOG.info("{}: records get through again", owner);
-            }
-        } finally {
-            lock.unlock();
+            inFlight.refuse(refused, reason);
         }
     }
 
@@ -468,7 +420,7 @@ final class LaneSender implements RecordSender {
         } finally {
             lock.unlock();
         }
-        given.forEach(messages -> refused(messages, failure));
+        given.forEach(messages -> inFlight.refuse(messages, failure));
     }
 
     private static long pause(int failures) {
@@ -478,7 +430,7 @@ final class LaneSender implements RecordSender {
 
     @Override
     public boolean awaitCapacity(Duration timeout) throws InterruptedException {
-        return await(timeout, false);
+        return inFlight.awaitCapacity(timeout);
     }
 
     @Override
@@ -499,26 +451,10 @@ final class LaneSender implements RecordSender {
         }
         ready.forEach(this::dispatch);
         try {
-            return await(timeout, true);
+            return inFlight.awaitNothing(timeout);
         } finally {
             lock.lock();
             flushing = false;
-            lock.unlock();
-        }
-    }
-
-    private boolean await(Duration timeout, boolean empty) throws InterruptedException {
-        lock.lock();
-        try {
-            long left = timeout.toNanos();
-            while (empty ? recordsInFlight > 0 : bytesInFlight >= settings.maxBytesInFlight()) {
-                if (left <= 0 || closed) {
-                    return false;
-                }
-                left = drained.awaitNanos(left);
-            }
-            return true;
-        } finally {
             lock.unlock();
         }
     }
@@ -544,12 +480,12 @@ final class LaneSender implements RecordSender {
 
     @Override
     public void close() {
+        inFlight.close();
         lock.lock();
         try {
             closed = true;
             topics.clear();
             lastTopic = null;
-            drained.signalAll();
         } finally {
             lock.unlock();
         }

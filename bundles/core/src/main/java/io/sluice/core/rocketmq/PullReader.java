@@ -18,14 +18,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.common.MixAll;
-import org.apache.rocketmq.common.filter.ExpressionType;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
-import org.apache.rocketmq.common.sysflag.PullSysFlag;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
-import org.apache.rocketmq.remoting.protocol.RequestCode;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
-import org.apache.rocketmq.remoting.protocol.header.PullMessageRequestHeader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,11 +35,7 @@ import org.slf4j.LoggerFactory;
 final class PullReader implements QueueReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(PullReader.class);
-    /** The most that is asked for at once; the broker gives what its own limits allow. */
-    private static final int PULL_RECORDS = 1_024;
-    private static final int PULL_FLAGS = PullSysFlag.buildSysFlag(false, true, true, false);
-    private static final long LONG_POLL_MS = 20_000;
-    private static final long PULL_TIMEOUT_MS = 30_000;
+    private static final long PULL_TIMEOUT_MS = Pull.LONG_POLL_MS + 10_000;
     private static final long FIRST_RETRY_MS = 50;
     private static final long LONGEST_RETRY_MS = 3_000;
     /** A pull that brings nothing without having waited is repeated after this time. */
@@ -244,7 +236,7 @@ final class PullReader implements QueueReader {
             return;
         }
         long began = System.nanoTime();
-        connection.invoke(address.get(), request(queue.queue(), from), PULL_TIMEOUT_MS, new Connection.Reply() {
+        connection.invoke(address.get(), Pull.request(group, queue.queue(), from), PULL_TIMEOUT_MS, new Connection.Reply() {
             @Override
             public void response(RemotingCommand response) {
                 answered(queue, epoch, from, response, began);
@@ -257,46 +249,28 @@ final class PullReader implements QueueReader {
         });
     }
 
-    private RemotingCommand request(MessageQueue queue, long from) {
-        PullMessageRequestHeader header = new PullMessageRequestHeader();
-        header.setConsumerGroup(group);
-        header.setTopic(queue.getTopic());
-        header.setQueueId(queue.getQueueId());
-        header.setQueueOffset(from);
-        header.setMaxMsgNums(PULL_RECORDS);
-        header.setSysFlag(PULL_FLAGS);
-        header.setCommitOffset(0L);
-        header.setSuspendTimeoutMillis(LONG_POLL_MS);
-        header.setSubscription("*");
-        header.setSubVersion(0L);
-        header.setExpressionType(ExpressionType.TAG);
-        header.setBrokerName(queue.getBrokerName());
-        return RemotingCommand.createRequestCommand(RequestCode.PULL_MESSAGE, header);
-    }
-
     private void answered(PulledQueue queue, int epoch, long from, RemotingCommand response, long began) {
+        Pull pull = Pull.of(response, from);
         long pauseMs = 0;
         lock.lock();
         try {
             if (closed || queue.epoch() != epoch) {
                 return;
             }
-            switch (response.getCode()) {
-                case ResponseCode.SUCCESS -> {
-                    queue.add(response.getBody(), number(response, "offsetDelta", 0), from);
-                    queue.pulled(number(response, "nextBeginOffset", from), suggestedBroker(response));
+            switch (pull.outcome()) {
+                case FOUND -> {
+                    queue.add(pull.messages(), pull.offsetDelta(), from);
+                    queue.pulled(pull.next(), pull.broker());
                     arrived.signalAll();
                 }
-                case ResponseCode.PULL_NOT_FOUND, ResponseCode.PULL_RETRY_IMMEDIATELY -> {
-                    long next = number(response, "nextBeginOffset", from);
-                    // Nothing came although the broker did not wait for it.
-                    if (next == from && System.nanoTime() - began < TimeUnit.MILLISECONDS.toNanos(IDLE_MS)) {
-                        pauseMs = IDLE_MS;
-                    }
-                    queue.pulled(next, suggestedBroker(response));
+                case NOTHING -> {
+                    // A broker that has nothing waits for it; one that does not must not be asked all the time.
+                    boolean waited = System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(IDLE_MS);
+                    pauseMs = waited || pull.next() != from ? 0 : IDLE_MS;
+                    queue.pulled(pull.next(), pull.broker());
                 }
-                case ResponseCode.PULL_OFFSET_MOVED -> pauseMs = moved(queue, from, response);
-                default -> pauseMs = -1;
+                case MOVED -> pauseMs = moved(queue, from, pull);
+                case FAILED -> pauseMs = -1;
             }
             if (pauseMs > 0) {
                 queue.beginPull();
@@ -319,9 +293,9 @@ final class PullReader implements QueueReader {
     }
 
     /** The queue does not hold the offset. Under the lock. @return how long to wait before it is asked again */
-    private long moved(PulledQueue queue, long from, RemotingCommand response) {
-        long least = number(response, "minOffset", 0);
-        long end = number(response, "maxOffset", 0);
+    private long moved(PulledQueue queue, long from, Pull pull) {
+        long least = pull.least();
+        long end = pull.end();
         if (from < least) {
             LOG.warn("{}: {} no longer holds offsets {} to {}: RocketMQ has deleted {} messages before they were read", owner, text(queue), from,
                 least - 1, least - from);
@@ -340,15 +314,6 @@ final class PullReader implements QueueReader {
             + " anew; reading goes on at its end", owner, text(queue), end, from);
         queue.pulled(end, MixAll.MASTER_ID);
         return 0;
-    }
-
-    private static long number(RemotingCommand response, String name, long ifMissing) {
-        String value = response.getExtFields() == null ? null : response.getExtFields().get(name);
-        return value == null ? ifMissing : Long.parseLong(value);
-    }
-
-    private static long suggestedBroker(RemotingCommand response) {
-        return number(response, "suggestWhichBrokerId", MixAll.MASTER_ID);
     }
 
     private static String text(PulledQueue queue) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.core.rocketmq.testing.TestBroker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -259,12 +260,50 @@ class RecordSenderTest {
             assertThat(sender.flush(LONG)).isTrue();
             assertThat(sent.offsets).hasSize(i);
         }
-        // The order over the queues of a key is the order of the times at which its messages were stored.
+        assertOrderOfKeys("growing", sent.offsets.size());
+    }
+
+    @Test
+    void goesToTheOtherQueuesInOrderWhenSomeAreGoneForGood() throws Exception {
+        RemotingRocketMq.Settings settings = new RemotingRocketMq.Settings(broker.namesrvAddr(), "shrinking");
+        rocketMq.ensureTopic("shrinking", 8);
+        Sent sent = new Sent();
+        try (Connection connection = new Connection(settings)) {
+            Topics topics = new Topics(connection);
+            try (LaneSender sender = new LaneSender("test", Sent.settings(), connection, topics, Duration.ofSeconds(2))) {
+                int i = 0;
+                for (; i < 4_000; i++) {
+                    sent.send(sender, "shrinking", i % 8 + ":" + i, i % 8);
+                }
+                assertThat(sender.flush(LONG)).isTrue();
+                Admin.setQueues(broker, "shrinking", 3);
+                for (; i < 8_000; i++) {
+                    sent.send(sender, "shrinking", i % 8 + ":" + i, i % 8);
+                }
+                await().atMost(LONG).untilAsserted(() -> assertThat(sender.trouble()).hasValueSatisfying(
+                    trouble -> assertThat(trouble).contains("shrinking").contains("queue")));
+                for (; i < 9_000; i++) {
+                    sent.send(sender, "shrinking", i % 8 + ":" + i, i % 8);
+                }
+                assertThat(sender.flush(LONG)).isTrue();
+                assertThat(sender.trouble()).isEmpty();
+                assertThat(sent.offsets).hasSize(i);
+            }
+        }
+        // What was sent to the queues that are gone cannot be read any more.
+        Admin.setQueues(broker, "shrinking", 8);
+        await().atMost(LONG).until(() -> rocketMq.queues("shrinking").size() == 8);
+        assertOrderOfKeys("shrinking", 9_000);
+    }
+
+    /** The order over the queues of a key is the order of the places at which its messages were stored. */
+    private static void assertOrderOfKeys(String topic, int count) throws InterruptedException {
         Map<String, List<MessageExt>> byKey = new HashMap<>();
-        Sent.readAll(rocketMq, "growing", sent.offsets.size()).values().stream().flatMap(List::stream)
+        Sent.readAll(rocketMq, topic, count).values().stream().flatMap(List::stream)
             .forEach(message -> byKey.computeIfAbsent(Sent.text(message).split(":")[0], unused -> new ArrayList<>()).add(message));
+        assertThat(byKey.values().stream().mapToInt(List::size).sum()).isEqualTo(count);
         byKey.values().forEach(messages -> {
-            messages.sort(java.util.Comparator.comparingLong(MessageExt::getCommitLogOffset));
+            messages.sort(Comparator.comparingLong(MessageExt::getCommitLogOffset));
             assertThat(messages).extracting(message -> Integer.valueOf(Sent.text(message).split(":")[1])).isSorted();
         });
     }
