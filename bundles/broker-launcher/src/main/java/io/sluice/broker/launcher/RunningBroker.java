@@ -36,6 +36,8 @@ final class RunningBroker {
     static RunningBroker start(BrokerSettings settings) throws Exception {
         // Without this the name server takes the broker for an ancient one and stores none of its topics.
         System.setProperty(RemotingCommand.REMOTING_VERSION_KEY, Integer.toString(MQVersion.CURRENT_VERSION));
+        // Nobody but this machine can connect. Otherwise every server makes a key pair and a certificate at its start.
+        System.setProperty("tls.server.mode", "disabled");
         System.setProperty("rocketmq.home.dir", settings.folder().toString());
         NamesrvController namesrv = namesrv(settings);
         BrokerController broker = broker(settings);

@@ -49,6 +49,9 @@ public final class StreamLogging implements SLF4JServiceProvider {
         /** These warn of what is quite normal here: no transactions under way, no plug-ins on the class path. */
         private static final Set<String> ERRORS_ONLY = Set.of("RocketmqTransaction", "RocketmqCommon");
 
+        /** Begins what is logged as an error although it is the answer to a question: whether there is a topic. */
+        private static final String NO_TOPIC = "No topic in this broker";
+
         private final boolean warn;
 
         StreamLogger(String name) {
@@ -63,6 +66,9 @@ public final class StreamLogging implements SLF4JServiceProvider {
 
         @Override
         protected void handleNormalizedLoggingCall(Level level, Marker marker, String pattern, Object[] arguments, Throwable cause) {
+            if (pattern != null && pattern.startsWith(NO_TOPIC)) {
+                return;
+            }
             String text = MessageFormatter.basicArrayFormat(pattern, arguments) + (cause == null ? "" : ": " + cause);
             System.out.println("LOG " + level + " " + name + " " + text.replace('\n', ' ').replace('\r', ' '));
         }
