@@ -109,6 +109,10 @@ final class Distribution implements AutoCloseable {
         return httpPort;
     }
 
+    String namesrvAddr() {
+        return "127.0.0.1:" + namesrvPort;
+    }
+
     String password() {
         try {
             return Files.readString(home.resolve("etc/admin.password")).trim();
@@ -121,7 +125,7 @@ final class Distribution implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
         Map<String, String> environment = builder.environment();
         environment.put("SLUICE_HTTP_PORT", Integer.toString(httpPort));
-        environment.put("ORG_APACHE_KARAF_SHELL_SSHPORT", Integer.toString(sshPort));
+        environment.put("SLUICE_SSH_PORT", Integer.toString(sshPort));
         environment.put("SLUICE_NAMESRV_PORT", Integer.toString(namesrvPort));
         environment.put("SLUICE_BROKER_PORT", Integer.toString(brokerPort));
         environment.putIfAbsent("JAVA_HOME", System.getProperty("java.home"));
