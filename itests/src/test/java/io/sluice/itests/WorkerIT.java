@@ -190,5 +190,11 @@ class WorkerIT {
         awaitLines(out, lines);
         worker.expect(204, "DELETE", "/connectors/many-in", null);
         worker.expect(204, "DELETE", "/connectors/many-out", null);
+
+        // With the connector its place was deleted: a new one of that name begins at the beginning.
+        Files.delete(out);
+        worker.put("many-out", sink(out, "many"));
+        awaitLines(out, lines);
+        worker.expect(204, "DELETE", "/connectors/many-out", null);
     }
 }

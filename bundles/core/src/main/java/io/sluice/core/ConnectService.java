@@ -5,6 +5,7 @@ import io.sluice.core.definition.ConnectorConfig;
 import io.sluice.core.definition.DefinitionCheck;
 import io.sluice.core.definition.SecretMask;
 import io.sluice.core.plugin.PluginNeed;
+import io.sluice.core.plugin.PluginProblem;
 import io.sluice.core.plugin.PluginRegistry;
 import io.sluice.core.plugin.RegisteredPlugin;
 import io.sluice.core.store.ConfigStore;
@@ -268,6 +269,11 @@ final class ConnectService implements Connect {
     @Override
     public List<PluginInfo> plugins() {
         return registry.plugins();
+    }
+
+    @Override
+    public List<String> pluginProblems() {
+        return registry.problems().stream().map(PluginProblem::text).toList();
     }
 
     @Override

@@ -75,6 +75,9 @@ public interface Connect {
     /** Every plugin of this worker, in every version. */
     List<PluginInfo> plugins();
 
+    /** What keeps plugins of this worker from being used, or from being used as their authors meant: one line each, with the bundle and the remedy. */
+    List<String> pluginProblems();
+
     /**
      * The configuration keys of a plugin; for a connector, with the keys that the runtime adds to every connector of its kind.
      *

@@ -28,6 +28,7 @@ final class OtherRoutes {
             .add("GET", "/connector-plugins/{plugin}/config", Role.VIEWER,
                 call -> Reply.ok(Shapes.keys(connect.configuration(call.path("plugin")))))
             .add("PUT", "/connector-plugins/{plugin}/config/validate", Role.VIEWER, this::validate)
+            .add("GET", "/v1/plugins", Role.VIEWER, this::ownPlugins)
             .add("GET", "/v1/events", Role.VIEWER, this::events);
     }
 
@@ -54,6 +55,13 @@ final class OtherRoutes {
         boolean connectorsOnly = call.flag("connectorsOnly", true);
         List<PluginInfo> plugins = connect.plugins().stream().filter(plugin -> !connectorsOnly || plugin.kind().isConnector()).toList();
         return Reply.ok(plugins.stream().map(Shapes::plugin).toList());
+    }
+
+    private Reply ownPlugins(Call call) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("plugins", connect.plugins().stream().map(Shapes::plugin).toList());
+        body.put("problems", connect.pluginProblems());
+        return Reply.ok(body);
     }
 
     private Reply validate(Call call) throws IOException {

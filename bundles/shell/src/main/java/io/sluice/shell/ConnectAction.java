@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.sluice.runtime.Connect;
 import io.sluice.runtime.SluiceException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.apache.karaf.shell.api.action.Action;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
@@ -44,6 +46,11 @@ abstract class ConnectAction implements Action {
 
     static JsonMapper mapper() {
         return JSON;
+    }
+
+    /** A time as tables show it: in UTC, to the second. */
+    static String time(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     /** Who types, for the store: {@code admin@shell}. */

@@ -31,7 +31,7 @@ public class EventsCommand extends ConnectAction {
         for (String column : List.of("Time", "Connector", "Task", "Event")) {
             table.column(column);
         }
-        events.forEach(event -> table.addRow().addContent(event.time(), event.connector().orElse(""),
+        events.forEach(event -> table.addRow().addContent(time(event.time()), event.connector().orElse(""),
             event.task().map(String::valueOf).orElse(""), event.message()));
         table.emptyTableText("nothing has happened yet").print(System.out);
     }

@@ -2,6 +2,7 @@ package io.sluice.shell;
 
 import io.sluice.runtime.PluginInfo;
 import java.util.List;
+import java.util.Map;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.support.table.ShellTable;
@@ -15,7 +16,7 @@ public class PluginsCommand extends ConnectAction {
     void run() throws Exception {
         List<PluginInfo> plugins = connect.plugins();
         if (json) {
-            print(plugins);
+            print(Map.of("plugins", plugins, "problems", connect.pluginProblems()));
             return;
         }
         ShellTable table = new ShellTable();
@@ -25,5 +26,6 @@ public class PluginsCommand extends ConnectAction {
         plugins.forEach(plugin -> table.addRow().addContent(plugin.name(), plugin.kind().word(), plugin.version(), plugin.className(),
             plugin.bundleId(), plugin.description()));
         table.emptyTableText("no plugins; drop a bundle with connectors in the deploy folder").print(System.out);
+        connect.pluginProblems().forEach(problem -> System.out.println("problem: " + problem));
     }
 }

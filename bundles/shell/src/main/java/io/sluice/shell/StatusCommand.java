@@ -35,7 +35,7 @@ public class StatusCommand extends ConnectorAction {
             table.column(column);
         }
         for (TaskStatus task : status.tasks()) {
-            table.addRow().addContent(task.id(), task.state().state(), task.state().since(), task.state().workerId(), records(task),
+            table.addRow().addContent(task.id(), task.state().state(), time(task.state().since()), task.state().workerId(), records(task),
                 task.failures().size(), task.state().reason().orElse(""));
         }
         table.emptyTableText("no tasks").print(System.out);
@@ -46,7 +46,7 @@ public class StatusCommand extends ConnectorAction {
     }
 
     private static String line(StateInfo state) {
-        return state.state() + state.reason().map(reason -> " (" + reason + ")").orElse("") + " since " + state.since();
+        return state.state() + state.reason().map(reason -> " (" + reason + ")").orElse("") + " since " + time(state.since());
     }
 
     /** Records sent by a source or put by a sink; only one of the two can be above zero. */

@@ -19,6 +19,6 @@ public class WorkerCommand extends ConnectAction {
             return;
         }
         System.out.println("worker '" + worker.id() + "' of cluster '" + worker.cluster() + "', version " + worker.version()
-            + ", since " + worker.startedAt() + ": " + (worker.ready() ? "ready" : "not ready: " + worker.notReadyReason().orElse("")));
+            + ", since " + time(worker.startedAt()) + ": " + (worker.ready() ? "ready" : "not ready: " + worker.notReadyReason().orElse("")));
     }
 }

@@ -154,6 +154,16 @@ final class ConsumerGroups implements AutoCloseable {
         }
     }
 
+    /** Removes a group with its offsets from all brokers. */
+    void forget(String group) {
+        for (String address : connection.addresses()) {
+            Connection.call("forget consumer group '" + group + "' at " + address, () -> {
+                connection.api().deleteSubscriptionGroup(address, group, true, Connection.CALL_MS);
+                return null;
+            });
+        }
+    }
+
     @Override
     public void close() {
         List<String> left;

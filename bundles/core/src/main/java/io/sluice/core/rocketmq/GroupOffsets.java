@@ -97,6 +97,11 @@ final class GroupOffsets {
         }
     }
 
+    void forget(String group) {
+        groups.forget(group);
+        proven.removeIf(place -> place.group().equals(group));
+    }
+
     /**
      * When offsets of a group in a topic are committed for the first time and several requests arrive at the same moment, RocketMQ 5.5.0
      * confirms them all and keeps only some (its ConsumerOffsetManager makes a new table for each of them). So the first ones are read back.

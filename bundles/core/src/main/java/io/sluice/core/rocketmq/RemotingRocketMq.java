@@ -88,6 +88,11 @@ public final class RemotingRocketMq implements RocketMq {
     }
 
     @Override
+    public void forgetGroup(String group) {
+        offsets.forget(group);
+    }
+
+    @Override
     public Range range(MessageQueue queue) {
         String address = offsets.address(queue);
         return Connection.call("look up the offsets of " + queue, () -> new Range(

@@ -44,6 +44,9 @@ public interface RocketMq extends AutoCloseable {
     /** Commits the offsets of the next records to read; returns when the brokers have confirmed them. */
     void commit(String group, Map<MessageQueue, Long> offsets);
 
+    /** Lets the brokers forget a group and its committed offsets; nothing happens where there is no such group. Nobody may read as that group. */
+    void forgetGroup(String group);
+
     /** The least offset that a queue still holds, and the offset that its next message will get. */
     Range range(MessageQueue queue);
 

@@ -1,5 +1,6 @@
 package io.sluice.core.worker;
 
+import io.sluice.core.rocketmq.RocketMq;
 import io.sluice.core.store.ConfigStore;
 import io.sluice.core.store.Definition;
 import java.time.Duration;
@@ -86,10 +87,16 @@ public final class Connectors {
                 return CompletableFuture.completedFuture(null);
             }
         }
-        return worker.offsets().clear(name).exceptionally(e -> {
+        return worker.offsets().clear(name).thenRunAsync(() -> forgetGroup(name), worker.pool()).exceptionally(e -> {
             LOG.warn("connector '{}' was deleted, but its offsets could not be forgotten: {}", name, e.getMessage());
             return null;
         });
+    }
+
+    /** Only a sink has a group; whether this was one is no longer known. */
+    private void forgetGroup(String name) {
+        RocketMq rocketMq = worker.rocketMq().get().orElseThrow(() -> new IllegalStateException(worker.rocketMqMissing().get()));
+        rocketMq.forgetGroup(SinkTaskRunner.groupOf(name));
     }
 
     public synchronized Optional<ConnectorRunner> get(String name) {

@@ -5,6 +5,8 @@ import io.openmessaging.connector.api.data.RecordPartition;
 import io.sluice.spi.RecordNames;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /** Translates between RocketMQ's queues and offsets and the maps in which the OpenMessaging API speaks of them. */
@@ -49,5 +51,13 @@ final class QueuePlaces {
             throw new IllegalArgumentException("'" + key + "' is missing in " + map);
         }
         return value.toString();
+    }
+
+    /** The positions by queue, such as {@code orders at b: 0 from 17, 1 from 4}. */
+    static String text(Map<MessageQueue, Long> positions) {
+        return positions.entrySet().stream().sorted(Map.Entry.comparingByKey())
+            .collect(Collectors.groupingBy(entry -> entry.getKey().getTopic() + " at " + entry.getKey().getBrokerName(), TreeMap::new,
+                Collectors.mapping(entry -> entry.getKey().getQueueId() + " from " + entry.getValue(), Collectors.joining(", "))))
+            .entrySet().stream().map(topic -> topic.getKey() + ": " + topic.getValue()).collect(Collectors.joining("; "));
     }
 }

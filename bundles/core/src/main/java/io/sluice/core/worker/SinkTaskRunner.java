@@ -119,7 +119,7 @@ final class SinkTaskRunner extends TaskRunner {
         }
         positions.putAll(context.takeRewinds());
         reader.assign(positions);
-        LOG.info("task {}: reads {}", setup.name(), positions);
+        LOG.info("task {}: reads {}", setup.name(), QueuePlaces.text(positions));
     }
 
     private List<MessageQueue> queues() {

@@ -123,6 +123,19 @@ class RemotingRocketMqTest {
         assertThat(rocketMq.committed("never-read-group", List.of())).isEmpty();
     }
 
+    @Test
+    void forgetsAGroupWithItsOffsets() {
+        rocketMq.ensureTopic("forgotten", 3);
+        List<MessageQueue> queues = rocketMq.queues("forgotten");
+        rocketMq.forgetGroup("forgotten-group");
+        for (long offset = 5; offset < 8; offset++) {
+            rocketMq.commit("forgotten-group", at(queues, offset));
+            assertThat(rocketMq.committed("forgotten-group", queues)).isEqualTo(at(queues, offset));
+            rocketMq.forgetGroup("forgotten-group");
+            assertThat(rocketMq.committed("forgotten-group", queues)).isEmpty();
+        }
+    }
+
     /** RocketMQ confirms the first offsets of a group and loses some of them when they come at the same moment. */
     @Test
     void keepsEveryOffsetOfAFirstCommit() throws Exception {
