@@ -74,7 +74,7 @@ final class Distribution implements AutoCloseable {
         return new Distribution(folder, freePorts());
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         if (Files.exists(folder)) {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path path : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
@@ -85,7 +85,7 @@ final class Distribution implements AutoCloseable {
     }
 
     /** HTTP, ssh, name server, broker minus two, broker. */
-    private static int[] freePorts() throws IOException {
+    static int[] freePorts() throws IOException {
         while (true) {
             try (ServerSocket http = new ServerSocket(0); ServerSocket ssh = new ServerSocket(0); ServerSocket namesrv = new ServerSocket(0);
                  ServerSocket fast = new ServerSocket(0); ServerSocket broker = new ServerSocket(fast.getLocalPort() + 2)) {
