@@ -4,7 +4,7 @@ import io.openmessaging.connector.api.data.logical.Date;
 import io.openmessaging.connector.api.data.logical.Time;
 import io.openmessaging.connector.api.data.logical.Timestamp;
 import io.openmessaging.connector.api.errors.ConnectException;
-import io.sluice.connector.jdbc.db.TableNames.Column;
+import io.sluice.connector.jdbc.sink.TableNames.Column;
 import io.sluice.connector.jdbc.sink.Row.Cell;
 import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;

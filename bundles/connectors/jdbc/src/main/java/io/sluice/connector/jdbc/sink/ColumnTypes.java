@@ -7,7 +7,6 @@ import io.openmessaging.connector.api.data.logical.Decimal;
 import io.openmessaging.connector.api.data.logical.Time;
 import io.openmessaging.connector.api.data.logical.Timestamp;
 import io.openmessaging.connector.api.errors.ConnectException;
-import io.sluice.connector.jdbc.db.Database;
 import io.sluice.connector.jdbc.sink.Row.Cell;
 import java.math.BigDecimal;
 

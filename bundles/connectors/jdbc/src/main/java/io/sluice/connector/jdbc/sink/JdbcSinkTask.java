@@ -5,7 +5,9 @@ import io.openmessaging.connector.api.component.task.sink.SinkTask;
 import io.openmessaging.connector.api.data.ConnectRecord;
 import io.openmessaging.connector.api.errors.ConnectException;
 import io.openmessaging.connector.api.errors.RetriableException;
+import io.sluice.connector.jdbc.db.ConnectionSettings;
 import io.sluice.connector.jdbc.db.Connections;
+import io.sluice.connector.jdbc.db.SqlErrors;
 import io.sluice.spi.RecordNames;
 import io.sluice.spi.config.Config;
 import java.sql.Connection;
@@ -13,6 +15,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes each put as one transaction. A batch that the database refuses is rolled back and halved, until the bad record is alone: that one is
@@ -20,8 +24,11 @@ import java.util.Map;
  */
 public class JdbcSinkTask extends SinkTask {
 
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcSinkTask.class);
+
     private Map<String, String> values;
     private SinkConfig config;
+    private volatile Connections connections;
     private volatile Connection connection;
     private TableWriter writer;
 
@@ -29,6 +36,7 @@ public class JdbcSinkTask extends SinkTask {
     public void start(KeyValue given) {
         values = Config.toMap(given);
         config = Config.of(values, SinkConfig.class);
+        connections = new Connections(ConnectionSettings.of(values), "task " + sinkTaskContext.getTaskName());
     }
 
     @Override
@@ -42,21 +50,40 @@ public class JdbcSinkTask extends SinkTask {
                 write(records.subList(from, Math.min(records.size(), from + config.batch_size())));
             }
         } catch (SQLException e) {
-            Connections.close(connection);
+            closeConnection();
             connection = null;
-            if (Connections.isRetriable(e)) {
-                throw new RetriableException("cannot write: " + Connections.text(e), e);
+            if (SqlErrors.isRetriable(e)) {
+                throw new RetriableException("cannot write: " + SqlErrors.text(e), e);
             }
-            throw new ConnectException("cannot write: " + Connections.text(e), e);
+            throw new ConnectException("cannot write: " + SqlErrors.text(e), e);
         }
     }
 
     private void open() throws SQLException {
         if (connection == null) {
-            Connection opened = Connections.open(values);
+            Connection opened = openedNow();
             opened.setAutoCommit(false);
             connection = opened;
             writer = new TableWriter(opened, config);
+        }
+    }
+
+    private Connection openedNow() throws SQLException {
+        try {
+            return connections.open();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RetriableException("interrupted while connecting", e);
+        }
+    }
+
+    private void closeConnection() {
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (SQLException e) {
+            LOG.debug("a connection that is given up could not be closed: {}", e.toString());
         }
     }
 
@@ -65,7 +92,7 @@ public class JdbcSinkTask extends SinkTask {
             writeRuns(records);
             connection.commit();
         } catch (SQLException | ConnectException e) {
-            if (e instanceof SQLException sql && Connections.isRetriable(sql)) {
+            if (e instanceof SQLException sql && SqlErrors.isRetriable(sql)) {
                 throw sql;
             }
             connection.rollback();
@@ -109,13 +136,16 @@ public class JdbcSinkTask extends SinkTask {
     }
 
     private void report(ConnectRecord record, Exception failure) {
-        String why = failure instanceof SQLException sql ? Connections.text(sql) : failure.getMessage();
+        String why = failure instanceof SQLException sql ? SqlErrors.text(sql) : failure.getMessage();
         // Throws if the connector does not tolerate errors, and then says which record it was.
         sinkTaskContext.errorRecordReporter().report(record, new ConnectException("table '" + table(record) + "' does not take the record: " + why, failure));
     }
 
     @Override
     public void stop() {
-        Connections.close(connection);
+        if (connections != null) {
+            connections.close();
+        }
+        closeConnection();
     }
 }

@@ -1,9 +1,7 @@
 package io.sluice.connector.jdbc.sink;
 
 import io.openmessaging.connector.api.errors.ConnectException;
-import io.sluice.connector.jdbc.db.Database;
-import io.sluice.connector.jdbc.db.TableNames;
-import io.sluice.connector.jdbc.db.TableNames.Column;
+import io.sluice.connector.jdbc.sink.TableNames.Column;
 import io.sluice.connector.jdbc.sink.Row.Cell;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -4,44 +4,46 @@ import io.openmessaging.KeyValue;
 import io.openmessaging.connector.api.component.task.Task;
 import io.openmessaging.connector.api.component.task.source.SourceConnector;
 import io.openmessaging.connector.api.errors.ConnectException;
-import io.openmessaging.connector.api.errors.RetriableException;
 import io.openmessaging.internal.DefaultKeyValue;
 import io.sluice.connector.jdbc.db.Connections;
-import io.sluice.connector.jdbc.db.TableNames;
+import io.sluice.connector.jdbc.db.SqlErrors;
+import io.sluice.connector.jdbc.db.TableName;
+import io.sluice.connector.jdbc.source.read.Session;
+import io.sluice.connector.jdbc.source.tables.TableMonitor;
 import io.sluice.spi.ConnectPlugin;
 import io.sluice.spi.PluginKind;
 import io.sluice.spi.config.Config;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Copies tables into topics; spreads the tables over its tasks. */
+/** Copies tables into topics; spreads the tables over its tasks, and does so anew when tables come or go. */
 @ConnectPlugin(name = "jdbc-source", kind = PluginKind.SOURCE, description = "Copies database tables, or the rows of a query, into topics",
     configuration = SourceConfig.class)
 public class JdbcSourceConnector extends SourceConnector {
 
-    /** Task key: the tables of the task, one a line. */
+    /** Task key: the tables of the task, one a line; none for a query. */
     static final String TABLES = "task.tables";
 
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcSourceConnector.class);
+
     private Map<String, String> config;
+    private SourceSettings settings;
+    private Connections connections;
+    private TableMonitor monitor;
+    /** The tables that the tasks were last given; empty if they could not be found out. */
+    private volatile Optional<List<TableName>> tables = Optional.empty();
 
     @Override
     public void validate(KeyValue values) {
-        SourceConfig given = Config.of(values, SourceConfig.class);
-        boolean query = !given.query().isBlank();
-        if (query && given.table_whitelist().length > 0) {
-            throw new ConnectException("'query' and 'table.whitelist' exclude each other; leave out one of them");
-        }
-        String mode = given.mode().trim();
-        if (mode.contains("incrementing") && given.incrementing_column_name().isBlank()) {
-            throw new ConnectException("'mode' is '" + mode + "', which needs 'incrementing.column.name': the column that only grows");
-        }
-        if (mode.contains("timestamp") && given.timestamp_column_name().isBlank()) {
-            throw new ConnectException("'mode' is '" + mode + "', which needs 'timestamp.column.name': the column that holds the last change");
-        }
-        if (given.topic_prefix().isBlank() && (values.getString("connect.topicname") == null || values.getString("connect.topicname").isBlank())) {
+        Map<String, String> given = Config.toMap(values);
+        SourceSettings settings = SourceSettings.of(given);
+        String topic = given.get("connect.topicname");
+        if (settings.topicPrefix().isEmpty() && (topic == null || topic.isBlank())) {
             throw new ConnectException("rows have no topic to go to; set 'topic.prefix' (a topic for each table) or 'connect.topicname' (one for all)");
         }
     }
@@ -49,45 +51,63 @@ public class JdbcSourceConnector extends SourceConnector {
     @Override
     public void start(KeyValue values) {
         config = Config.toMap(values);
+        settings = SourceSettings.of(config);
+        String name = config.getOrDefault("name", "jdbc-source");
+        connections = new Connections(settings.connection(), "connector " + name);
+        if (settings.query().isEmpty() && connectorContext != null) {
+            monitor = new TableMonitor(name, settings.tablePollInterval(), () -> !Optional.of(find()).equals(tables), connectorContext::requestTaskReconfiguration);
+        }
     }
 
     @Override
     public List<KeyValue> taskConfigs(int maxTasks) {
-        SourceConfig given = Config.of(config, SourceConfig.class);
-        if (!given.query().isBlank()) {
+        if (settings.query().isPresent()) {
             return List.of(task(List.of()));
         }
-        List<String> tables = tables(given);
-        int tasks = Math.max(1, Math.min(maxTasks, tables.size()));
+        List<TableName> found = tables();
+        int tasks = Math.max(1, Math.min(maxTasks, found.size()));
         List<KeyValue> configs = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {
-            List<String> share = new ArrayList<>();
-            for (int t = i; t < tables.size(); t += tasks) {
-                share.add(tables.get(t));
+            List<TableName> share = new ArrayList<>();
+            for (int t = i; t < found.size(); t += tasks) {
+                share.add(found.get(t));
             }
             configs.add(task(share));
         }
         return configs;
     }
 
-    private List<String> tables(SourceConfig given) {
-        if (given.table_whitelist().length > 0) {
-            return List.of(given.table_whitelist());
-        }
-        try (Connection connection = Connections.open(config)) {
-            List<String> tables = new ArrayList<>(TableNames.all(connection));
-            tables.removeAll(List.of(given.table_blacklist()));
-            return tables;
+    /** While the database cannot be reached: those known before, or none; a task without tables shows the trouble, and the monitor finds the tables later. */
+    private List<TableName> tables() {
+        try {
+            List<TableName> found = find();
+            if (!Optional.of(found).equals(tables)) {
+                LOG.info("connector '{}': tables to copy: {}", config.get("name"), TableMonitor.shown(found));
+            }
+            tables = Optional.of(found);
+            return found;
         } catch (SQLException e) {
-            throw Connections.isRetriable(e) ? new RetriableException("cannot list the tables: " + Connections.text(e), e)
-                : new ConnectException("cannot list the tables: " + Connections.text(e), e);
+            if (!SqlErrors.isRetriable(e) || monitor == null) {
+                throw new ConnectException("cannot list the tables: " + SqlErrors.text(e), e);
+            }
+            LOG.warn("connector '{}': cannot list the tables: {}", config.get("name"), SqlErrors.text(e));
+            return tables.orElse(List.of());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectException("interrupted while listing the tables", e);
         }
     }
 
-    private KeyValue task(List<String> tables) {
+    private List<TableName> find() throws SQLException, InterruptedException {
+        try (Session session = new Session(connections.open(), "connector " + config.get("name"), settings.quoted())) {
+            return settings.tables().find(session.connection(), session.database());
+        }
+    }
+
+    private KeyValue task(List<TableName> share) {
         KeyValue task = new DefaultKeyValue();
         config.forEach(task::put);
-        task.put(TABLES, String.join("\n", tables));
+        task.put(TABLES, String.join("\n", share.stream().map(TableName::toString).toList()));
         return task;
     }
 
@@ -99,6 +119,11 @@ public class JdbcSourceConnector extends SourceConnector {
 
     @Override
     public void stop() {
-        // Holds nothing open.
+        if (connections != null) {
+            connections.close();
+        }
+        if (monitor != null) {
+            monitor.close();
+        }
     }
 }

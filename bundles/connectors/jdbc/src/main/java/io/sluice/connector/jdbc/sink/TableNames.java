@@ -1,4 +1,4 @@
-package io.sluice.connector.jdbc.db;
+package io.sluice.connector.jdbc.sink;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What the database's catalogue says of tables and their columns. */
-public final class TableNames {
+final class TableNames {
 
     /** A column. @param type one of {@link java.sql.Types} */
-    public record Column(String name, int type, String typeName, boolean nullable) { }
+    record Column(String name, int type, String typeName, boolean nullable) { }
 
     private TableNames() {
     }
 
     /** The tables of the connection's schema, by name. */
-    public static List<String> all(Connection connection) throws SQLException {
+    static List<String> all(Connection connection) throws SQLException {
         List<String> names = new ArrayList<>();
         try (ResultSet tables = connection.getMetaData().getTables(connection.getCatalog(), connection.getSchema(), "%", new String[] {"TABLE"})) {
             while (tables.next()) {
@@ -32,7 +32,7 @@ public final class TableNames {
     }
 
     /** The columns of a table in order, by name; empty if there is no such table. */
-    public static Optional<Map<String, Column>> columns(Connection connection, String table) throws SQLException {
+    static Optional<Map<String, Column>> columns(Connection connection, String table) throws SQLException {
         DatabaseMetaData meta = connection.getMetaData();
         Map<String, Column> columns = new LinkedHashMap<>();
         try (ResultSet found = meta.getColumns(connection.getCatalog(), schema(connection, table), escape(meta, name(table)), "%")) {
@@ -45,7 +45,7 @@ public final class TableNames {
     }
 
     /** The columns of a table's primary key, in key order. */
-    public static List<String> primaryKey(Connection connection, String table) throws SQLException {
+    static List<String> primaryKey(Connection connection, String table) throws SQLException {
         Map<Short, String> keys = new java.util.TreeMap<>();
         try (ResultSet found = connection.getMetaData().getPrimaryKeys(connection.getCatalog(), schema(connection, table), name(table))) {
             while (found.next()) {
