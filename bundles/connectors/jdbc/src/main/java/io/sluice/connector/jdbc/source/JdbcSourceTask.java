@@ -11,6 +11,7 @@ import io.sluice.connector.jdbc.db.Connections;
 import io.sluice.connector.jdbc.db.Database;
 import io.sluice.connector.jdbc.db.SqlErrors;
 import io.sluice.connector.jdbc.source.read.Batch;
+import io.sluice.connector.jdbc.source.read.Mode;
 import io.sluice.connector.jdbc.source.read.Session;
 import io.sluice.connector.jdbc.source.read.TableReader;
 import io.sluice.connector.jdbc.source.read.Unit;
@@ -104,6 +105,10 @@ public class JdbcSourceTask extends SourceTask {
             closeSession();
             return orThrow(batch, e);
         }
+        if (!batch.isEmpty() && settings.read().mode() != Mode.BULK) {
+            // Rows that need not be read again; a copy in bulk begins anew with each failure.
+            failures = 0;
+        }
         if (batch.isEmpty()) {
             stopped.await(Math.max(1, Math.min(LONGEST_WAIT_MS, untilDue())), TimeUnit.MILLISECONDS);
             return null;
@@ -176,7 +181,8 @@ public class JdbcSourceTask extends SourceTask {
         Session open = session;
         session = null;
         if (open != null) {
-            if (readers != null) {
+            if (readers != null && readers.stream().anyMatch(TableReader::isReading)) {
+                open.leaveUnread();
                 readers.stream().filter(TableReader::isReading).forEach(TableReader::abandon);
             }
             open.close();

@@ -2,6 +2,7 @@ package io.sluice.connector.jdbc.source;
 
 import io.openmessaging.connector.api.errors.ConnectException;
 import io.sluice.connector.jdbc.db.ConnectionSettings;
+import io.sluice.connector.jdbc.db.JdbcUrl;
 import io.sluice.connector.jdbc.db.TableName;
 import io.sluice.connector.jdbc.source.column.MappingOptions;
 import io.sluice.connector.jdbc.source.read.Mode;
@@ -48,8 +49,12 @@ record SourceSettings(ConnectionSettings connection, boolean quoted, Optional<St
         }
         TableSelection tables = new TableSelection(names("table.whitelist", given.table_whitelist()), names("table.blacklist", given.table_blacklist()),
             text(given.catalog_pattern()), text(given.schema_pattern()), List.of(given.table_types()));
+        ReadOptions read = read(given);
+        if (!JdbcUrl.isJdbc(given.connection_url())) {
+            throw new ConnectException("'connection.url' is '" + JdbcUrl.masked(given.connection_url()) + "', which is no JDBC URL; it has the form jdbc:postgresql://host:5432/database");
+        }
         return new SourceSettings(Session.withDriverDefaults(ConnectionSettings.of(config)), word(Quoted.class, "quote.sql.identifiers", given.quote_sql_identifiers()) == Quoted.ALWAYS,
-            query, tables, Duration.ofMillis(given.table_poll_interval_ms()), read(given), given.topic_prefix().trim(), given.topic_include_schema(), given.max_retries());
+            query, tables, Duration.ofMillis(given.table_poll_interval_ms()), read, given.topic_prefix().trim(), given.topic_include_schema(), given.max_retries());
     }
 
     private enum Quoted { ALWAYS, NEVER }

@@ -78,8 +78,9 @@ final class Scan {
         return scan;
     }
 
+    /** The line break ends a comment that may stand at the end of a query. */
     private static String source(Unit unit, Database database) {
-        return unit.table().map(database::quoted).orElseGet(() -> "(" + unit.query() + ") sluice_query");
+        return unit.table().map(database::quoted).orElseGet(() -> "(" + unit.query() + "\n) sluice_query");
     }
 
     private void add(String condition, TimeOrder time, Instant value) {

@@ -143,6 +143,13 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /** What is still to be read of a result is not wanted: MySQL's drivers would read all of it before they close. Only {@link #close} may follow. */
+    public void leaveUnread() {
+        if (database.vendor() == Vendor.MYSQL) {
+            abort();
+        }
+    }
+
     @Override
     public void close() {
         running = null;

@@ -117,7 +117,7 @@ public final class TableReader {
             // The row before the bad one is good.
             flush(batch, false);
             abandon();
-            throw e;
+            throw e.getMessage().startsWith(unit.toString()) ? e : new ConnectException(unit + ": " + e.getMessage(), e);
         } catch (SQLException e) {
             abandon();
             throw e;
