@@ -11,21 +11,36 @@ import io.sluice.connector.jdbc.testing.TestDatabases;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What happens when tables and connections do not stay as they were. */
 @Timeout(60)
 class ChangesTest {
+
+    /** Outside the time limit of a test: a busy machine can take more than a minute. */
+    @BeforeAll
+    static void startServers() {
+        TestDatabases.postgres();
+        TestDatabases.mariaDb();
+    }
 
     private static List<String> fields(ConnectRecord record) {
         return record.getSchema().getFields().stream().map(field -> field.getName().toLowerCase() + " " + TypeTable.describe(field.getSchema())).toList();
@@ -89,7 +104,7 @@ class ChangesTest {
         database.execute(postgres ? "insert into changes select i, '2026-01-01', repeat('x', 20) from generate_series(0, 19999) i"
             : "insert into changes select seq, '2026-01-01', repeat('x', 20) from seq_0_to_19999");
         List<Object> ids = new ArrayList<>();
-        try (SourceRun run = SourceRun.of(database, "table.whitelist", "changes", "mode", "incrementing", "incrementing.column.name", "id", "batch.max.rows", "100",
+        try (SourceRun run = SourceRun.of(asReader(database, postgres), "table.whitelist", "changes", "mode", "incrementing", "incrementing.column.name", "id", "batch.max.rows", "100",
             "batch.max.bytes", "10000")) {
             int killed = 0;
             for (int i = 0; i < 3; i++) {
@@ -104,15 +119,29 @@ class ChangesTest {
         assertThat(ids).isEqualTo(IntStream.range(0, 20_000).boxed().toList());
     }
 
-    /** @return how many connections were killed */
+    /** A user whose connections can be told from all others; PostgreSQL's are known by their application's name. */
+    private static TestDatabase asReader(TestDatabase database, boolean postgres) throws Exception {
+        if (postgres) {
+            return database;
+        }
+        database.execute("create user if not exists 'reader'@'%' identified by 'reader'", "grant all privileges on *.* to 'reader'@'%'");
+        return new TestDatabase(database.url(), "reader", "reader");
+    }
+
+    /** Kills the source's connections. @return how many */
     private static int kill(TestDatabase database, boolean postgres) throws Exception {
         if (postgres) {
             return database.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() "
                 + "and application_name = 'sluice'").size();
         }
-        List<List<Object>> connections = database.query("select id from information_schema.processlist where db = database() and id <> connection_id()");
+        List<List<Object>> connections = database.query("select id from information_schema.processlist where db = database() and user = 'reader'");
         for (List<Object> row : connections) {
-            database.execute("kill " + row.get(0));
+            try {
+                database.execute("kill " + row.get(0));
+            } catch (SQLException e) {
+                // It ended by itself in between.
+                assertThat(e.getMessage()).contains("Unknown thread");
+            }
         }
         return connections.size();
     }
@@ -158,5 +187,91 @@ class ChangesTest {
         assertThat(poll.get(10, TimeUnit.SECONDS)).isEmpty();
         assertThat(System.nanoTime() - before).isLessThan(5_000_000_000L);
         org.awaitility.Awaitility.await().until(() -> database.query("select 1 from pg_stat_activity where query like '%pg_sleep(600)%' and state = 'active' and pid <> pg_backend_pid()").isEmpty());
+    }
+
+    @Test
+    void doesNotReadTheRestOfALargeResultInOrderToStop() throws Exception {
+        SourceRun run = SourceRun.of(TestDatabases.mariaDb(), "query", "select seq from seq_1_to_2000000000");
+        assertThat(run.take(1)).isNotEmpty();
+        long before = System.nanoTime();
+        run.close();
+        assertThat(System.nanoTime() - before).isLessThan(3_000_000_000L);
+    }
+
+    @Test
+    void waitsForAServerThatIsDownAndGoesOnBehindTheLastRow(@TempDir Path folder) throws Exception {
+        Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-baseDir", folder.toString()).start();
+        String port = Integer.toString(server.getPort());
+        TestDatabase database = new TestDatabase("jdbc:h2:tcp://127.0.0.1:" + port + "/./db", "sa", "");
+        database.execute("create table t (id integer primary key)", "insert into t values (1), (2)");
+        try (SourceRun run = SourceRun.of(database, "table.whitelist", "t", "mode", "incrementing", "connection.attempts", "1", "max.retries", "1000")) {
+            assertThat(SourceRun.values(run.take(2), "id")).containsExactly(1, 2);
+            server.stop();
+            for (int i = 0; i < 3; i++) {
+                assertThat(run.poll()).isEmpty();
+            }
+            server = Server.createTcpServer("-tcpPort", port, "-baseDir", folder.toString()).start();
+            database.execute("insert into t values (3)");
+            assertThat(SourceRun.values(run.take(1), "id")).containsExactly(3);
+        } finally {
+            server.stop();
+        }
+    }
+
+    /**
+     * Writers whose transactions commit out of order, connections that are killed and restarts, all at once: every state of a row that lasted is read, none
+     * twice behind the offset that was stored with it.
+     */
+    @ParameterizedTest
+    @EnumSource(value = ModesTest.Kind.class, names = {"POSTGRES", "MARIADB"})
+    void losesAndDoublesNothingAmongWritersKillsAndRestarts(ModesTest.Kind kind) throws Exception {
+        TestDatabase database = kind.create();
+        boolean postgres = kind == ModesTest.Kind.POSTGRES;
+        List<String> seen = new ArrayList<>();
+        List<CompletableFuture<Void>> writers = IntStream.range(0, 3).mapToObj(writer -> CompletableFuture.runAsync(() -> write(database, kind, writer))).toList();
+        try (SourceRun run = SourceRun.of(asReader(database, postgres), "table.whitelist", "changes", "mode", "timestamp+incrementing", "timestamp.column.name", "at_time",
+            "timestamp.delay.interval.ms", "1000", "batch.max.rows", "7", "max.retries", "1000")) {
+            Random random = new Random(42);
+            long end = 0;
+            while (end == 0 || System.nanoTime() < end) {
+                for (ConnectRecord record : run.poll()) {
+                    Map<String, Object> row = SourceRun.row(record);
+                    seen.add(row.get("id") + " " + row.get("txt"));
+                }
+                int chance = random.nextInt(100);
+                if (chance < 5) {
+                    kill(database, postgres);
+                } else if (chance < 10) {
+                    run.restart();
+                }
+                if (end == 0 && writers.stream().allMatch(CompletableFuture::isDone)) {
+                    end = System.nanoTime() + 2_500_000_000L;
+                }
+            }
+        }
+        writers.forEach(CompletableFuture::join);
+        assertThat(seen).doesNotHaveDuplicates();
+        assertThat(seen).containsAll(database.query("select id, txt from changes").stream().map(row -> row.get(0) + " " + row.get(1)).toList());
+        assertThat(database.query("select count(*) from changes").get(0).get(0).toString()).isEqualTo("180");
+    }
+
+    /** Sixty rows, each written and then changed, in transactions of up to a tenth of a second that overlap with those of the others. */
+    private static void write(TestDatabase database, ModesTest.Kind kind, int writer) {
+        Random random = new Random(writer);
+        try (Connection connection = database.connect(); Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            for (int i = 0; i < 60; i++) {
+                int id = i * 3 + writer;
+                statement.execute("insert into changes values (" + id + ", " + kind.now + ", 'new')");
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(60));
+                if (i > 0) {
+                    statement.execute("update changes set txt = 'changed " + i + "', at_time = " + kind.now + " where id = " + (id - 3));
+                }
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(40));
+                connection.commit();
+            }
+        } catch (SQLException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

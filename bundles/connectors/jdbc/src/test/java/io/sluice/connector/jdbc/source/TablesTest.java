@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Which tables are copied, by which task, into which topic. */
 @Timeout(60)
 class TablesTest {
+
+    /** Outside the time limit of a test: a busy machine can take more than a minute. */
+    @BeforeAll
+    static void startServers() {
+        TestDatabases.postgres();
+        TestDatabases.mariaDb();
+    }
 
     private static KeyValue config(TestDatabase database, String... keysAndValues) {
         KeyValue config = new DefaultKeyValue();

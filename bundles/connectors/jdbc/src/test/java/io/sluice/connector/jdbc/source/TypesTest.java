@@ -3,11 +3,14 @@ package io.sluice.connector.jdbc.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.connector.api.data.ConnectRecord;
+import io.openmessaging.connector.api.data.Struct;
 import io.openmessaging.connector.api.errors.ConnectException;
 import io.sluice.connector.jdbc.testing.TestDatabase;
 import io.sluice.connector.jdbc.testing.TestDatabases;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of every type of each database. */
@@ -240,5 +243,32 @@ class TypesTest {
             .column("datetime(6)", "'2026-03-29 02:30:00.123456'", "Timestamp", "2026-03-29T02:30:00.123Z")
             .column("text", "repeat('x', 2000)", "STRING", null)
             .check("numeric.mapping", "precision_only", "temporal.precision", "ms", "tinyint1.as.boolean", "true", "lob.max.bytes", "1000", "lob.too.large", "null");
+    }
+
+    @Test
+    void leavesOutOrPrintsWhatHasNoCounterpartIfToldTo() throws Exception {
+        TestDatabase database = TestDatabases.postgres();
+        database.execute("create type pair as (a integer, b integer)", "create table odd (id integer primary key, p pair, c char(4))", "insert into odd values (1, row(1, 2), 'x')");
+        try (SourceRun run = SourceRun.of(database, "table.whitelist", "odd", "unknown.types", "text", "char.trim", "true", "mode", "incrementing")) {
+            assertThat(SourceRun.row(run.take(1).get(0))).isEqualTo(Map.of("id", 1, "p", "(1,2)", "c", "x"));
+        }
+        try (SourceRun run = SourceRun.of(database, "table.whitelist", "odd", "unknown.types", "skip", "key.from", "columns", "key.columns", "c,id", "mode", "incrementing",
+            "quote.sql.identifiers", "never")) {
+            ConnectRecord record = run.take(1).get(0);
+            assertThat(SourceRun.row(record)).isEqualTo(Map.of("id", 1, "c", "x   "));
+            assertThat(SourceRun.row((Struct) record.getKey())).containsExactly(Map.entry("c", "x   "), Map.entry("id", 1));
+        }
+    }
+
+    @Test
+    void sendsTheRowsBeforeOneThatHasNoCounterpartOnceAndThenFails() throws Exception {
+        TestDatabase database = TestDatabases.postgres();
+        database.execute("create table t (id integer primary key, d date)", "insert into t values (1, '2026-01-01'), (2, '2026-01-02'), (3, 'infinity')");
+        for (String mode : List.of("bulk", "incrementing")) {
+            try (SourceRun run = SourceRun.of(database, "table.whitelist", "t", "mode", mode)) {
+                assertThat(SourceRun.values(run.poll(), "id")).containsExactly(1, 2);
+                assertThatThrownBy(run::poll).isInstanceOf(ConnectException.class).hasMessageContaining("infinity");
+            }
+        }
     }
 }
