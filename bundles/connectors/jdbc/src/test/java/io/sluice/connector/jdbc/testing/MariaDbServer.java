@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One MariaDB server for all tests of a run. */
 final class MariaDbServer {
@@ -59,6 +61,7 @@ final class MariaDbServer {
                 settings.addArg("--user=root");
             }
             DB server = DB.newEmbeddedDB(settings.build());
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(server, data), "sluice-test-mariadb-stop"));
             server.start();
             return new TestDatabase("jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/test", USER, PASSWORD);
         }
@@ -73,6 +76,17 @@ final class MariaDbServer {
                 return file;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
+            }
+        }
+
+        private static void remove(DB server, Path data) {
+            try {
+                server.stop();
+                try (Stream<Path> files = Files.walk(data)) {
+                    files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(java.io.File::delete);
+                }
+            } catch (ManagedProcessException | IOException e) {
+                System.err.println("the MariaDB server of the tests did not end cleanly: " + e);
             }
         }
     }
