@@ -268,45 +268,10 @@ class JdbcRoundTripTest {
         assertThat(seen).containsExactlyElementsOf(java.util.stream.IntStream.range(0, 25).boxed().toList());
     }
 
-    @ParameterizedTest
-    @MethodSource("databases")
-    void findsTheBadRecordInABatchAndWritesTheOthers(String url) throws Exception {
-        run(url, "DROP TABLE IF EXISTS \"strict\"", "CREATE TABLE \"strict\" (\"id\" INTEGER PRIMARY KEY, \"name\" VARCHAR(5) NOT NULL)");
-        List<ConnectRecord> records = new ArrayList<>();
-        for (int i = 0; i < 500; i++) {
-            Map<String, Object> value = new HashMap<>();
-            value.put("id", i);
-            value.put("name", i == 123 ? "much too long" : i == 321 ? null : "n" + i);
-            records.add(new ConnectRecord(null, null, 0L, null, value));
-        }
-        KeyValue config = config(url, "table.name.format", "strict", "pk.mode", "record_value", "pk.fields", "id", "insert.mode", "upsert");
-        List<ConnectRecord> reported = new ArrayList<>();
-        JdbcSinkTask tolerant = sink(config, reported);
-        tolerant.put(placed(records, "strict"));
-        tolerant.stop();
-        assertThat(reported.stream().map(record -> (Object) ((Map<?, ?>) record.getData()).get("id")).toList()).isEqualTo(List.of(123, 321));
-        assertThat(rows(url, "SELECT COUNT(*) FROM \"strict\"")).isEqualTo(List.of(List.of("498")));
-
-        JdbcSinkTask strict = sink(config, null);
-        assertThatThrownBy(() -> strict.put(placed(records, "strict"))).isInstanceOf(ConnectException.class).hasMessageContaining("table 'strict'");
-        strict.stop();
-    }
-
-    @ParameterizedTest
-    @MethodSource("databases")
-    void deletesAndEvolves(String url) throws Exception {
-        run(url, "DROP TABLE IF EXISTS \"evolving\"", "CREATE TABLE \"evolving\" (\"id\" INTEGER PRIMARY KEY, \"a\" INTEGER)", "INSERT INTO \"evolving\" VALUES (1, 1)");
-        JdbcSinkTask sink = sink(config(url, "table.name.format", "evolving", "pk.mode", "record_key", "pk.fields", "id", "insert.mode", "upsert",
-            "delete.enabled", "true", "auto.evolve", "true"), null);
-        sink.put(placed(List.of(new ConnectRecord(null, null, 0L, null, 2, null, Map.of("a", 2, "b", "new")), new ConnectRecord(null, null, 0L, null, 1, null, null)), "x"));
-        sink.stop();
-        assertThat(rows(url, "SELECT \"id\", \"a\", \"b\" FROM \"evolving\"")).isEqualTo(List.of(List.of("2", "2", "new")));
-    }
-
     @Test
     void saysWhatIsWrongWithAConfiguration() {
         assertThatThrownBy(() -> new JdbcSourceConnector().validate(config("jdbc:x", "mode", "timestamp"))).hasMessageContaining("'timestamp.column.name'");
-        assertThatThrownBy(() -> new JdbcSinkConnector().validate(config("jdbc:x", "insert.mode", "upsert"))).hasMessageContaining("'pk.mode'");
+        assertThatThrownBy(() -> new JdbcSinkConnector().validate(config("jdbc:x", "insert.mode", "upsert"))).hasMessageContaining("pk.mode=none");
         assertThatThrownBy(() -> sink(config("jdbc:nothing:here"), null).put(placed(List.of(new ConnectRecord(null, null, 0L, null, "x")), "t")))
             .hasMessageContaining("jdbc:nothing").hasMessageContaining("deploy");
     }

@@ -1,0 +1,106 @@
+package io.sluice.connector.jdbc.sink.dialect;
+
+import io.openmessaging.connector.api.data.FieldType;
+import io.openmessaging.connector.api.data.Schema;
+import io.openmessaging.connector.api.data.logical.Date;
+import io.openmessaging.connector.api.data.logical.Decimal;
+import io.openmessaging.connector.api.data.logical.Time;
+import io.openmessaging.connector.api.data.logical.Timestamp;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What a record's field holds, as far as a column is concerned.
+ *
+ * @param kind the type, the logical one if there is one
+ * @param precision digits of a decimal, if the schema says how many there may be
+ * @param scale digits behind the point of a decimal; 0 for all others
+ * @param element the type of an array's elements
+ */
+public record ValueType(Kind kind, OptionalInt precision, int scale, Optional<ValueType> element) {
+
+    /** The types that columns tell apart. */
+    public enum Kind {
+        INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES, DECIMAL, DATE, TIME, TIMESTAMP, ARRAY,
+        /** A struct or a map. */
+        NESTED,
+        /** Nothing is known before the value is seen: the record has no schema. */
+        FREE
+    }
+
+    /** The schema parameter with a decimal's precision, as Kafka Connect's JDBC connectors and Debezium name it. */
+    private static final String PRECISION = "connect.decimal.precision";
+    private static final String KAFKA = "org.apache.kafka.connect.data.";
+    private static final ValueType FREE_TYPE = plain(Kind.FREE);
+
+    public ValueType {
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(precision, "precision");
+        Objects.requireNonNull(element, "element");
+    }
+
+    static ValueType plain(Kind kind) {
+        return new ValueType(kind, OptionalInt.empty(), 0, Optional.empty());
+    }
+
+    /** @param schema null if the record has none */
+    public static ValueType of(Schema schema) {
+        if (schema == null) {
+            return FREE_TYPE;
+        }
+        FieldType type = schema.getFieldType();
+        String name = schema.getName();
+        if (type == FieldType.BYTES && isLogical(name, Decimal.LOGICAL_NAME, "Decimal")) {
+            return decimal(schema.getParameters() == null ? Map.of() : schema.getParameters());
+        }
+        return switch (type) {
+            case INT8 -> plain(Kind.INT8);
+            case INT16 -> plain(Kind.INT16);
+            case INT32 -> plain(isLogical(name, Date.LOGICAL_NAME, "Date") ? Kind.DATE
+                : isLogical(name, Time.LOGICAL_NAME, "Time") ? Kind.TIME : Kind.INT32);
+            case INT64 -> plain(isLogical(name, Timestamp.LOGICAL_NAME, "Timestamp") ? Kind.TIMESTAMP : Kind.INT64);
+            case DATETIME -> plain(Kind.TIMESTAMP);
+            case FLOAT32 -> plain(Kind.FLOAT32);
+            case FLOAT64 -> plain(Kind.FLOAT64);
+            case BOOLEAN -> plain(Kind.BOOLEAN);
+            case STRING -> plain(Kind.STRING);
+            case BYTES -> plain(Kind.BYTES);
+            case ARRAY -> new ValueType(Kind.ARRAY, OptionalInt.empty(), 0, Optional.of(of(schema.getValueSchema())));
+            case MAP, STRUCT -> plain(Kind.NESTED);
+        };
+    }
+
+    private static boolean isLogical(String name, String own, String kafka) {
+        return name != null && (name.equals(own) || name.equals(KAFKA + kafka));
+    }
+
+    private static ValueType decimal(Map<String, String> parameters) {
+        int scale = number(parameters.get(Decimal.SCALE_FIELD)).orElse(0);
+        return new ValueType(Kind.DECIMAL, number(parameters.get(PRECISION)), scale, Optional.empty());
+    }
+
+    private static OptionalInt number(String text) {
+        return text == null || !text.matches("-?\\d{1,6}") ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
+    }
+
+    /** True for the types whose values equal each other in a database exactly when they do in Java, whatever the collation. */
+    public boolean isWhole() {
+        return switch (kind) {
+            case INT8, INT16, INT32, INT64 -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public String toString() {
+        return switch (kind) {
+            case DECIMAL -> "DECIMAL with " + scale + " digits behind the point";
+            case ARRAY -> "ARRAY of " + element.map(ValueType::toString).orElse("anything");
+            case NESTED -> "STRUCT or MAP";
+            case FREE -> "a value without a schema";
+            default -> kind.name();
+        };
+    }
+}
