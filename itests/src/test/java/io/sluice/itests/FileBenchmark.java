@@ -35,9 +35,9 @@ final class FileBenchmark {
     private final Path in;
     private final Map<String, List<Double>> figures = new LinkedHashMap<>();
 
-    private FileBenchmark(Distribution sluice, Path folder, int count) throws IOException {
+    private FileBenchmark(Distribution sluice, RawClient raw, Path folder, int count) throws IOException {
         this.sluice = sluice;
-        this.raw = new RawClient(sluice.namesrvAddr());
+        this.raw = raw;
         this.folder = Files.createDirectories(folder);
         this.lines = IntStream.range(0, count).mapToObj(FileBenchmark::line).toList();
         this.in = Files.write(folder.resolve("in.txt"), lines);
@@ -53,8 +53,8 @@ final class FileBenchmark {
     public static void main(String[] args) throws Exception {
         int count = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
-        try (Distribution sluice = Distribution.unpack("benchmark").start().awaitHealthy()) {
-            FileBenchmark benchmark = new FileBenchmark(sluice, sluice.home().resolve("data/benchmark"), count);
+        try (Distribution sluice = Distribution.unpack("benchmark").start().awaitHealthy(); RawClient raw = new RawClient(sluice.namesrvAddr())) {
+            FileBenchmark benchmark = new FileBenchmark(sluice, raw, sluice.home().resolve("data/benchmark"), count);
             for (int round = 0; round <= rounds; round++) {
                 benchmark.round(round);
             }
@@ -115,7 +115,7 @@ final class FileBenchmark {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException(what + " is not complete after " + LIMIT.toSeconds() + " s");
             }
-            Thread.sleep(20);
+            Thread.sleep(50);
         }
     }
 
