@@ -106,6 +106,23 @@ final class RawClient implements AutoCloseable {
         }
     }
 
+    /** Sends lines to one queue in their order: a batch of so many is sent when the one before is acknowledged, or their order could change. */
+    void sendInOrder(String topic, List<String> lines, int batchSize) throws Exception {
+        DefaultMQProducer producer = producer("in-order-" + topic);
+        try {
+            MessageQueue queue = producer.fetchPublishMessageQueues(topic).get(0);
+            for (int i = 0; i < lines.size(); i += batchSize) {
+                List<Message> batch = new ArrayList<>(batchSize);
+                for (String line : lines.subList(i, Math.min(lines.size(), i + batchSize))) {
+                    batch.add(new Message(topic, line.getBytes(StandardCharsets.UTF_8)));
+                }
+                producer.send(batch, queue);
+            }
+        } finally {
+            producer.shutdown();
+        }
+    }
+
     private static void acquire(Semaphore inFlight, int permits) throws InterruptedException {
         if (!inFlight.tryAcquire(permits, LIMIT.toSeconds(), TimeUnit.SECONDS)) {
             throw new IllegalStateException("no answer within " + LIMIT.toSeconds() + " s");
