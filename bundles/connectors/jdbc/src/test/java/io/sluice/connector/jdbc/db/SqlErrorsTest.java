@@ -105,7 +105,7 @@ class SqlErrorsTest {
     void locksHeldByOthersPass() throws SQLException {
         Map<TestDatabase, String> impatience = Map.of(TestDatabases.postgres(), "set lock_timeout = 100", TestDatabases.mariaDb(), "set innodb_lock_wait_timeout = 1",
             TestDatabases.h2(), "set lock_timeout 100", TestDatabases.sqlite(), "pragma busy_timeout = 100",
-            TestDatabases.derby(), "call syscs_util.syscs_set_database_property('derby.locks.waitTimeout', '1')");
+            TestDatabases.ownDerby(), "call syscs_util.syscs_set_database_property('derby.locks.waitTimeout', '1')");
         for (var each : impatience.entrySet()) {
             each.getKey().execute("create table t (id int not null primary key, v int)", "insert into t values (1, 1)");
             try (Connection holder = each.getKey().connect(); Connection waiter = each.getKey().connect(); Statement statement = waiter.createStatement()) {

@@ -52,4 +52,15 @@ public record TestDatabase(String url, String user, String password) {
         }
         return config;
     }
+
+    /** The port of the server; only where there is one. */
+    public int port() {
+        return Integer.parseInt(url.replaceFirst(".*//[^:/]*:(\\d+)/.*", "$1"));
+    }
+
+    /** The same database by way of another port. PostgreSQL's driver is told to send statements as text each time, so that the proxy can read them. */
+    public TestDatabase behind(CuttingProxy proxy) {
+        String through = url.replaceFirst(":" + port() + "/", ":" + proxy.port() + "/");
+        return new TestDatabase(through.startsWith("jdbc:postgresql:") ? through + (through.contains("?") ? "&" : "?") + "prepareThreshold=0" : through, user, password);
+    }
 }

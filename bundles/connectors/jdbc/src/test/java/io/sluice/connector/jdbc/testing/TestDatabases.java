@@ -44,19 +44,27 @@ public final class TestDatabases {
         return new TestDatabase("jdbc:h2:mem:test" + COUNT.incrementAndGet() + ";DB_CLOSE_DELAY=-1", "sa", "");
     }
 
-    /** A database in this JVM's memory. */
+    /** A schema of the Derby database in this JVM's memory, and a user whose own it is: Derby takes longer than the others to make a database. */
     public static TestDatabase derby() {
+        return derbySchema("jdbc:derby:memory:test");
+    }
+
+    /** A Derby database of the caller's own, whose properties may be changed. */
+    public static TestDatabase ownDerby() {
+        return derbySchema("jdbc:derby:memory:test" + COUNT.incrementAndGet());
+    }
+
+    private static TestDatabase derbySchema(String url) {
         System.setProperty("derby.stream.error.file", Path.of("target", "derby.log").toString());
-        String url = "jdbc:derby:memory:test" + COUNT.incrementAndGet();
+        // Two who wait for each other are told after this many seconds, not after 20.
+        System.setProperty("derby.locks.deadlockTimeout", "1");
+        String user = "test" + COUNT.incrementAndGet();
         try (Connection created = DriverManager.getConnection(url + ";create=true"); Statement statement = created.createStatement()) {
-            statement.execute("create schema app");
+            statement.execute("create schema " + user);
         } catch (SQLException e) {
-            // The schema of the default user is there as soon as the database is.
-            if (!"X0Y68".equals(e.getSQLState())) {
-                throw new IllegalStateException(e);
-            }
+            throw new IllegalStateException(e);
         }
-        return new TestDatabase(url, "", "");
+        return new TestDatabase(url, user, "any");
     }
 
     /** A file below target/, in WAL mode so that readers and writers do not block each other. */
