@@ -6,6 +6,7 @@ import io.openmessaging.connector.api.data.Schema;
 import io.openmessaging.connector.api.data.SchemaBuilder;
 import io.openmessaging.connector.api.data.Struct;
 import io.openmessaging.connector.api.data.logical.Time;
+import io.sluice.connector.jdbc.db.SchemaNames;
 import io.sluice.connector.jdbc.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -202,5 +203,47 @@ class TypesTest {
             assertThat(row.getString(1)).isEqualTo(text);
             assertThat(new BigInteger(1, row.getBytes(2))).isEqualTo(new BigInteger(1, bytes));
         }
+    }
+
+    /** What the JDBC source makes of columns that records have no type for. */
+    @ParameterizedTest
+    @EnumSource
+    void knowsWhatTheTextsAndNumbersOfTheSourceStandFor(Engine engine) throws Exception {
+        TestDatabase database = engine.fresh();
+        Schema schema = SchemaBuilder.struct().required()
+            .field("local", SchemaBuilder.string().name(SchemaNames.LOCAL_TIMESTAMP).optional().build())
+            .field("moment", SchemaBuilder.string().name(SchemaNames.ZONED_TIMESTAMP).optional().build())
+            .field("micros", SchemaBuilder.int64().name(SchemaNames.MICRO_TIMESTAMP).optional().build())
+            .field("clock", SchemaBuilder.int64().name(SchemaNames.MICRO_TIME).optional().build())
+            .field("uuid", SchemaBuilder.string().name(SchemaNames.UUID).optional().build())
+            .field("json", SchemaBuilder.string().name(SchemaNames.JSON).optional().build()).build();
+        Records records = new Records("named");
+        try (SinkRun run = SinkRun.on(database, "auto.create", "true")) {
+            run.put(records.record(null, null, schema, Records.struct(schema, "local", "2024-01-31T12:34:56.123456", "moment", "2024-01-31T12:34:56.123456Z",
+                "micros", 1_706_704_496_123_456L, "clock", -1L, "uuid", "123e4567-e89b-12d3-a456-426614174000", "json", "{\"a\": 1}")),
+                records.record(null, null, schema, Records.struct(schema)));
+        }
+        try (Connection connection = database.connect();
+             ResultSet row = connection.createStatement().executeQuery("SELECT * FROM " + engine.quote("named") + " WHERE " + engine.quote("local") + " IS NOT NULL")) {
+            row.next();
+            assertThat(row.getString("local")).isEqualTo("2024-01-31 12:34:56.123456");
+            assertThat(row.getString("micros")).isEqualTo("2024-01-31 12:34:56.123456");
+            assertThat(row.getLong("clock")).isEqualTo(-1);
+            assertThat(row.getString("uuid")).isEqualTo("123e4567-e89b-12d3-a456-426614174000");
+            assertThat(row.getString("json")).isEqualTo("{\"a\": 1}");
+            if (engine == Engine.POSTGRESQL || engine == Engine.H2) {
+                assertThat(row.getObject("moment", java.time.OffsetDateTime.class).toInstant()).isEqualTo(Instant.parse("2024-01-31T12:34:56.123456Z"));
+            } else {
+                assertThat(row.getString("moment")).isEqualTo("2024-01-31 12:34:56.123456");
+            }
+        }
+        try (SinkRun run = SinkRun.on(database, "auto.create", "true", "table.name.format", "clocks")) {
+            database.execute("CREATE TABLE " + engine.quote("clocks") + " (" + engine.quote("clock") + " TIME, " + engine.quote("micros") + " BIGINT)");
+            Schema two = SchemaBuilder.struct().required().field("clock", SchemaBuilder.int64().name(SchemaNames.MICRO_TIME).build())
+                .field("micros", SchemaBuilder.int64().name(SchemaNames.MICRO_TIMESTAMP).build()).build();
+            run.put(records.record(null, null, two, Records.struct(two, "clock", 3_600_000_000L, "micros", 5L)));
+        }
+        assertThat(database.query("SELECT CAST(" + engine.quote("clock") + " AS CHAR(8)), " + engine.quote("micros") + " FROM " + engine.quote("clocks")).toString())
+            .isEqualTo("[[01:00:00, 5]]");
     }
 }

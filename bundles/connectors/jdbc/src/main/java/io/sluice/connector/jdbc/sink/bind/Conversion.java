@@ -2,17 +2,20 @@ package io.sluice.connector.jdbc.sink.bind;
 
 import io.openmessaging.connector.api.data.Schema;
 import io.openmessaging.connector.api.data.Struct;
-import io.sluice.connector.jdbc.sink.dialect.ValueType;
 import io.sluice.connector.jdbc.sink.dialect.ValueType.Kind;
+import io.sluice.connector.jdbc.sink.dialect.ValueType;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Turns the values of one field into what its column takes: exactly, or with a {@link DataProblem}. The result is a {@code Long},
@@ -48,7 +51,7 @@ public final class Conversion {
 
     /** @param value not null */
     public Object convert(Object value) {
-        Object plain = Plain.of(type, value);
+        Object plain = meant(Plain.of(type, value));
         boolean nested = plain instanceof Struct || plain instanceof Map<?, ?> || plain instanceof List<?>;
         if (nested) {
             return nested(plain);
@@ -70,6 +73,22 @@ public final class Conversion {
             case TIMESTAMP_ZONED -> time(plain, times::timestampZoned);
             case ARRAY -> throw DataProblem.unfit(plain, target);
         };
+    }
+
+    /** Microseconds stand for a time where the column holds one; in any other column they stay a number. */
+    private Object meant(Object plain) {
+        boolean timestamps = target == Target.TIMESTAMP || target == Target.TIMESTAMP_ZONED || target == Target.DATE;
+        if (type.kind() == Kind.MICRO_TIMESTAMP && timestamps) {
+            return Instant.EPOCH.plus((Long) plain, ChronoUnit.MICROS);
+        }
+        if (type.kind() == Kind.MICRO_TIME && (target == Target.TIME || target == Target.TIME_ZONED)) {
+            long micros = (Long) plain;
+            if (micros < 0 || micros >= TimeUnit.DAYS.toMicros(1)) {
+                throw DataProblem.unfit(plain, target);
+            }
+            return LocalTime.ofNanoOfDay(TimeUnit.MICROSECONDS.toNanos(micros));
+        }
+        return plain;
     }
 
     private Object nested(Object value) {

@@ -36,11 +36,11 @@ public final class Plain {
      */
     public static Object of(ValueType type, Object value) {
         Object plain = switch (type.kind()) {
-            case INT8, INT16, INT32, INT64 -> isWhole(value) ? (Object) ((Number) value).longValue() : null;
+            case INT8, INT16, INT32, INT64, MICRO_TIMESTAMP, MICRO_TIME -> isWhole(value) ? (Object) ((Number) value).longValue() : null;
             case FLOAT32 -> value instanceof Float ? value : null;
             case FLOAT64 -> value instanceof Double || value instanceof Float ? (Object) ((Number) value).doubleValue() : null;
             case BOOLEAN -> value instanceof Boolean ? value : null;
-            case STRING -> value instanceof CharSequence ? value.toString() : null;
+            case STRING, TEXT_TIMESTAMP, TEXT_INSTANT, UUID, JSON -> value instanceof CharSequence ? value.toString() : null;
             case BYTES -> bytes(value);
             case DECIMAL -> decimal(value, type.scale());
             case DATE -> date(value);

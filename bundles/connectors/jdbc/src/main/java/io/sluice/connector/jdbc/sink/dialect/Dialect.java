@@ -1,5 +1,6 @@
 package io.sluice.connector.jdbc.sink.dialect;
 
+import io.openmessaging.connector.api.data.Schema;
 import io.sluice.connector.jdbc.sink.bind.Conversion;
 import io.sluice.connector.jdbc.sink.bind.DataProblem;
 import io.sluice.connector.jdbc.sink.bind.Plain;
@@ -7,9 +8,9 @@ import io.sluice.connector.jdbc.sink.bind.RawText;
 import io.sluice.connector.jdbc.sink.bind.Rules;
 import io.sluice.connector.jdbc.sink.bind.Target;
 import io.sluice.connector.jdbc.sink.bind.Temporal;
+import io.sluice.connector.jdbc.sink.dialect.ValueType.Kind;
 import io.sluice.connector.jdbc.sink.table.Column;
 import io.sluice.connector.jdbc.sink.table.NewColumn;
-import io.openmessaging.connector.api.data.Schema;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -116,6 +117,9 @@ public class Dialect {
 
     /** A default for a column definition; empty if it has no form there, which only means that the sink writes it in every row. */
     private Optional<String> defaultLiteral(ValueType type, Object value) {
+        if (type.kind() == Kind.MICRO_TIMESTAMP) {
+            return Optional.empty();
+        }
         Object plain = Plain.of(type, value);
         if (plain instanceof Boolean truth) {
             return Optional.of(booleanLiteral(truth));
@@ -172,6 +176,9 @@ public class Dialect {
             case DATE -> "DATE";
             case TIME -> "TIME";
             case TIMESTAMP -> "TIMESTAMP";
+            case TEXT_TIMESTAMP, TEXT_INSTANT, MICRO_TIMESTAMP -> columnType(ValueType.plain(Kind.TIMESTAMP), key);
+            case MICRO_TIME -> columnType(ValueType.plain(Kind.INT64), key);
+            case UUID, JSON -> columnType(ValueType.plain(Kind.STRING), key);
             case ARRAY, NESTED -> nestedType(type);
             case FREE -> throw new DataProblem("a value without a schema does not tell the type of a new column; make the column by hand");
         };
@@ -181,7 +188,7 @@ public class Dialect {
         if (!rules.nestedAsJson()) {
             throw new DataProblem("there is no column type for " + type + "; set nested.values=json to keep it as JSON text, or leave the field out");
         }
-        return columnType(ValueType.plain(ValueType.Kind.STRING), false);
+        return columnType(ValueType.plain(Kind.STRING), false);
     }
 
     /** A decimal type with as many digits before the point as there can be. */

@@ -34,6 +34,8 @@ public final class H2Dialect extends Dialect {
             case DECIMAL -> decimalType("NUMERIC", type, type.scale() <= 500 ? 1000 : Math.min(100_000, type.scale() + 500));
             case TIME -> "TIME(9)";
             case TIMESTAMP -> "TIMESTAMP(9)";
+            case TEXT_INSTANT -> "TIMESTAMP(9) WITH TIME ZONE";
+            case UUID -> "UUID";
             case ARRAY -> arrayType(type).orElseGet(() -> super.columnType(type, key));
             default -> super.columnType(type, key);
         };

@@ -61,6 +61,7 @@ public final class MySqlDialect extends Dialect {
             case DECIMAL -> decimalType("DECIMAL", type, type.scale() > 30 ? 30 : 65);
             case TIME -> "TIME(3)";
             case TIMESTAMP -> "DATETIME(3)";
+            case TEXT_TIMESTAMP, TEXT_INSTANT, MICRO_TIMESTAMP -> "DATETIME(6)";
             default -> super.columnType(type, key);
         };
     }

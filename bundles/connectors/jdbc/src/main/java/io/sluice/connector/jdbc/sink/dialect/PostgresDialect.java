@@ -41,6 +41,10 @@ public final class PostgresDialect extends Dialect {
         return switch (type.kind()) {
             case STRING -> "TEXT";
             case BYTES -> "BYTEA";
+            case TEXT_INSTANT -> "TIMESTAMPTZ";
+            case UUID -> "UUID";
+            // Not JSONB, which does not keep the text.
+            case JSON -> key ? "TEXT" : "JSON";
             case DECIMAL -> type.precision().isPresent() ? decimalType("NUMERIC", type, 1000) : "NUMERIC";
             case ARRAY -> arrayType(type).orElseGet(() -> super.columnType(type, key));
             default -> super.columnType(type, key);

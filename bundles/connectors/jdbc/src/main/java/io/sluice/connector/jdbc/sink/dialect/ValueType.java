@@ -6,6 +6,7 @@ import io.openmessaging.connector.api.data.logical.Date;
 import io.openmessaging.connector.api.data.logical.Decimal;
 import io.openmessaging.connector.api.data.logical.Time;
 import io.openmessaging.connector.api.data.logical.Timestamp;
+import io.sluice.connector.jdbc.db.SchemaNames;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,14 +25,22 @@ public record ValueType(Kind kind, OptionalInt precision, int scale, Optional<Va
     /** The types that columns tell apart. */
     public enum Kind {
         INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES, DECIMAL, DATE, TIME, TIMESTAMP, ARRAY,
+        /** Text of a timestamp without a zone, finer than a millisecond. */
+        TEXT_TIMESTAMP,
+        /** Text of an instant, finer than a millisecond. */
+        TEXT_INSTANT,
+        /** An instant in microseconds. */
+        MICRO_TIMESTAMP,
+        /** A time of day in microseconds. */
+        MICRO_TIME,
+        UUID,
+        JSON,
         /** A struct or a map. */
         NESTED,
         /** Nothing is known before the value is seen: the record has no schema. */
         FREE
     }
 
-    /** The schema parameter with a decimal's precision, as Kafka Connect's JDBC connectors and Debezium name it. */
-    private static final String PRECISION = "connect.decimal.precision";
     private static final String KAFKA = "org.apache.kafka.connect.data.";
     private static final ValueType FREE_TYPE = plain(Kind.FREE);
 
@@ -60,15 +69,27 @@ public record ValueType(Kind kind, OptionalInt precision, int scale, Optional<Va
             case INT16 -> plain(Kind.INT16);
             case INT32 -> plain(isLogical(name, Date.LOGICAL_NAME, "Date") ? Kind.DATE
                 : isLogical(name, Time.LOGICAL_NAME, "Time") ? Kind.TIME : Kind.INT32);
-            case INT64 -> plain(isLogical(name, Timestamp.LOGICAL_NAME, "Timestamp") ? Kind.TIMESTAMP : Kind.INT64);
+            case INT64 -> plain(isLogical(name, Timestamp.LOGICAL_NAME, "Timestamp") ? Kind.TIMESTAMP : SchemaNames.MICRO_TIMESTAMP.equals(name) ? Kind.MICRO_TIMESTAMP
+                : SchemaNames.MICRO_TIME.equals(name) ? Kind.MICRO_TIME : Kind.INT64);
             case DATETIME -> plain(Kind.TIMESTAMP);
             case FLOAT32 -> plain(Kind.FLOAT32);
             case FLOAT64 -> plain(Kind.FLOAT64);
             case BOOLEAN -> plain(Kind.BOOLEAN);
-            case STRING -> plain(Kind.STRING);
+            case STRING -> plain(text(name));
             case BYTES -> plain(Kind.BYTES);
             case ARRAY -> new ValueType(Kind.ARRAY, OptionalInt.empty(), 0, Optional.of(of(schema.getValueSchema())));
             case MAP, STRUCT -> plain(Kind.NESTED);
+        };
+    }
+
+    /** What a text of the JDBC source stands for, where columns have a type for that which takes every such value. */
+    private static Kind text(String name) {
+        return switch (name == null ? "" : name) {
+            case SchemaNames.LOCAL_TIMESTAMP -> Kind.TEXT_TIMESTAMP;
+            case SchemaNames.ZONED_TIMESTAMP -> Kind.TEXT_INSTANT;
+            case SchemaNames.UUID -> Kind.UUID;
+            case SchemaNames.JSON -> Kind.JSON;
+            default -> Kind.STRING;
         };
     }
 
@@ -78,7 +99,7 @@ public record ValueType(Kind kind, OptionalInt precision, int scale, Optional<Va
 
     private static ValueType decimal(Map<String, String> parameters) {
         int scale = number(parameters.get(Decimal.SCALE_FIELD)).orElse(0);
-        return new ValueType(Kind.DECIMAL, number(parameters.get(PRECISION)), scale, Optional.empty());
+        return new ValueType(Kind.DECIMAL, number(parameters.get(SchemaNames.DECIMAL_PRECISION)), scale, Optional.empty());
     }
 
     private static OptionalInt number(String text) {
