@@ -68,4 +68,12 @@ class JdbcSinkConnectorTest {
         assertThat(connector.taskConfigs(3)).hasSize(3).allSatisfy(task -> assertThat(task.getString("pk.mode")).isEqualTo("queue"));
         connector.stop();
     }
+
+    @Test
+    void letsOneTaskAloneExtendTablesOfH2() {
+        connector.start(config("auto.evolve", "true"));
+        assertThat(connector.taskConfigs(3)).hasSize(1);
+        connector.start(config("auto.evolve", "true", "connection.url", "jdbc:postgresql://db/x"));
+        assertThat(connector.taskConfigs(3)).hasSize(3);
+    }
 }

@@ -79,6 +79,23 @@ public final class QueueOffsets {
         private static final long serialVersionUID = 1L;
     }
 
+    /** Another task has taken a queue over; the transaction has to be rolled back. */
+    public static final class Lost extends ConnectException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Place place;
+
+        private Lost(Place place, long theirs, long mine) {
+            super(place + ": another task has taken the queue over (generation " + theirs + ", this task has " + mine + "); nothing was written");
+            this.place = place;
+        }
+
+        public Place place() {
+            return place;
+        }
+    }
+
     public boolean owns(Place place) {
         return owned.containsKey(place);
     }
@@ -130,7 +147,7 @@ public final class QueueOffsets {
      *
      * @param ends by queue, the offset behind the last record to be written
      * @throws Moved if the records have to be looked at again
-     * @throws ConnectException if a queue has another owner now
+     * @throws Lost if a queue has another owner now
      */
     public void advance(Connection connection, Map<Place, Long> ends) throws SQLException, Moved {
         moving.clear();
@@ -157,11 +174,11 @@ public final class QueueOffsets {
         moving.clear();
     }
 
-    /** Clears up what is not known, on a new connection. @throws ConnectException if a queue has another owner now */
+    /** Clears up what is not known, before a transaction. @throws Lost if a queue has another owner now */
     public void clearUp(Connection connection) throws SQLException {
+        moving.clear();
         if (!doubtful.isEmpty()) {
-            read(connection, doubtful);
-            doubtful.clear();
+            read(connection, Set.copyOf(doubtful));
         }
     }
 
@@ -170,10 +187,11 @@ public final class QueueOffsets {
             Stored mine = owned.get(place);
             Stored stored = rows.read(connection, place).orElseThrow(() -> new ConnectException("the stored offset of " + place + " is gone"));
             if (stored.generation() != mine.generation()) {
-                throw new ConnectException(place + ": another task has taken the queue over (generation " + stored.generation() + ", this task has "
-                    + mine.generation() + "); nothing was written");
+                release(List.of(place));
+                throw new Lost(place, stored.generation(), mine.generation());
             }
             owned.put(place, stored);
+            doubtful.remove(place);
         }
         connection.rollback();
     }

@@ -13,8 +13,9 @@ final class Blame {
     private Blame() {
     }
 
-    /** @param message what the database has said */
-    static Optional<String> column(Row row, String message) {
+    /** @param said what the database has said */
+    static Optional<String> column(Row row, String said) {
+        String message = withoutStatement(said);
         List<Column> columns = row.plan().table().columns();
         Optional<String> named = columns.stream().map(Column::name).filter(name -> isQuoted(name, message)).findFirst();
         if (named.isPresent()) {
@@ -27,6 +28,12 @@ final class Blame {
             }
         }
         return Optional.empty();
+    }
+
+    /** H2 ends its messages with the statement, in which all columns stand. */
+    static String withoutStatement(String message) {
+        int statement = message == null ? -1 : message.indexOf("; SQL statement:");
+        return statement < 0 ? message : message.substring(0, statement);
     }
 
     /** True if the name stands in quotes, or at the end of a dotted name, as databases write columns in messages. */

@@ -6,6 +6,7 @@ import io.openmessaging.connector.api.data.RecordPartition;
 import io.openmessaging.connector.api.errors.ConnectException;
 import io.openmessaging.connector.api.errors.RetriableException;
 import io.sluice.connector.jdbc.sink.SinkOptions;
+import io.sluice.connector.jdbc.sink.offset.QueueOffsets;
 import io.sluice.connector.jdbc.sink.row.Shapes;
 import io.sluice.spi.PluginMetrics;
 import java.sql.SQLException;
@@ -51,7 +52,7 @@ public final class Delivery implements AutoCloseable {
         this.session = new Session(target);
         this.shapes = new Shapes(options);
         this.reports = new Reports(Optional.ofNullable(context.errorRecordReporter()));
-        this.ownership = options.exactlyOnce() ? Optional.of(new Ownership(context)) : Optional.empty();
+        this.ownership = options.exactlyOnce() ? Optional.of(new Ownership(context, System::nanoTime)) : Optional.empty();
     }
 
     /** Takes queues over, if offsets are kept in the database. If it is away, that is done with the first record. */
@@ -110,12 +111,24 @@ public final class Delivery implements AutoCloseable {
         if (ownership.isPresent()) {
             due = ownership.get().due(session.connection(), kit.offsets().orElseThrow(), records);
         }
-        SinkWriter.Outcome outcome = writer.write(due);
+        SinkWriter.Outcome outcome = write(due);
         ownership.ifPresent(Ownership::delivered);
         if (context instanceof PluginMetrics metrics) {
             metrics.count("rows.written", outcome.written());
             if (outcome.reported() > 0) {
                 metrics.count("rows.refused", outcome.reported());
+            }
+        }
+    }
+
+    /** Writes records but those of queues that turn out to be another task's now. */
+    private SinkWriter.Outcome write(List<ConnectRecord> records) throws SQLException {
+        List<ConnectRecord> due = records;
+        while (true) {
+            try {
+                return writer.write(due);
+            } catch (QueueOffsets.Lost e) {
+                due = ownership.orElseThrow().without(e, due);
             }
         }
     }

@@ -10,13 +10,11 @@ import java.util.Set;
 enum Failure {
     /** A row is refused for what it holds; others may be taken. */
     RECORD,
-    /** A table or column is not there, or not any more: what is remembered of it may be out of date. */
-    MISSING,
     /** The connection is lost, and whether the last statement took effect may not be known. */
     CONNECTION,
     /** It failed for a reason that passes: a deadlock, a lock that was waited for too long. */
     PASSING,
-    /** It would fail again: a missing privilege, a wrong statement. */
+    /** It would fail again: a missing privilege, a wrong statement, a table that is gone or was altered. */
     LASTING;
 
     /** Longest chain that is looked at; drivers have been seen that link exceptions in a ring. */
@@ -31,7 +29,6 @@ enum Failure {
         "45000", "HZ000",
         // Derby: no conversion from one type to the other.
         "XCL12");
-    private static final Set<String> MISSING_STATES = Set.of("42P01", "42703", "42S02", "42S22", "42102", "42103", "42104", "42122", "42X04", "42X05", "42X14");
     /** MySQL's codes under the general state HY000 and others: a wrong, too long or missing value, and check constraints. */
     private static final Set<Integer> MYSQL_RECORD_CODES = Set.of(1048, 1264, 1265, 1292, 1364, 1366, 1406, 1690, 3819, 4025, 4078);
 
@@ -68,18 +65,11 @@ enum Failure {
             || RECORD_STATES.contains(state)) {
             return RECORD;
         }
-        if (MISSING_STATES.contains(state)) {
-            return MISSING;
-        }
         return (state.isEmpty() || state.equals("HY000") || state.equals("01000")) && MYSQL_RECORD_CODES.contains(link.getErrorCode()) ? RECORD : LASTING;
     }
 
     /** @see <a href="https://www.sqlite.org/rescode.html">Result and Error Codes</a> */
     private static Failure ofSqlite(SQLException link) {
-        String message = String.valueOf(link.getMessage());
-        if (message.contains("no such table") || message.contains("no such column") || message.contains("has no column named")) {
-            return MISSING;
-        }
         // The low byte is the primary code: too big, constraint, mismatch.
         int code = link.getErrorCode() & 0xff;
         return code == 18 || code == 19 || code == 20 ? RECORD : LASTING;

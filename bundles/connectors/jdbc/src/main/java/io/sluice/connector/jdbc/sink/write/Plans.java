@@ -13,6 +13,7 @@ import io.sluice.connector.jdbc.sink.table.Table;
 import io.sluice.connector.jdbc.sink.table.Tables;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -23,11 +24,13 @@ import java.util.Optional;
 final class Plans {
 
     private static final int REMEMBERED = 512;
+    private static final long FRESH_NANOS = Duration.ofMillis(100).toNanos();
 
     private final SinkOptions options;
     private final Dialect dialect;
     private final Tables tables;
     private final Map<Shape, RowPlan> byShape = new IdentityHashMap<>();
+    private long readNanos = System.nanoTime();
 
     Plans(SinkOptions options, Dialect dialect, Tables tables) {
         this.options = options;
@@ -35,8 +38,14 @@ final class Plans {
         this.tables = tables;
     }
 
+    /** Whether what is known of the tables may well have changed since. Short, but long enough to bound the cost of records that are bad anyway. */
+    boolean areOld() {
+        return System.nanoTime() - readNanos > FRESH_NANOS;
+    }
+
     /** Forgets all tables, so that they are looked at again. */
     void forget() {
+        readNanos = System.nanoTime();
         byShape.clear();
         tables.forget();
     }

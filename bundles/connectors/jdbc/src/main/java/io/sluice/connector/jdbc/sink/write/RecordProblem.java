@@ -42,7 +42,7 @@ final class RecordProblem extends ConnectException {
     static RecordProblem ofDatabase(ConnectRecord record, String table, Optional<String> column, SQLException cause) {
         String state = "SQL state " + (cause.getSQLState() == null ? "unknown" : cause.getSQLState())
             + (cause.getErrorCode() == 0 ? "" : ", error " + cause.getErrorCode());
-        return new RecordProblem(record, "table " + table + column.map(name -> ", column " + name).orElse("") + ": " + cause.getMessage() + " (" + state + ")", cause);
+        return new RecordProblem(record, "table " + table + column.map(name -> ", column " + name).orElse("") + ": " + Blame.withoutStatement(cause.getMessage()) + " (" + state + ")", cause);
     }
 
     private static String place(ConnectRecord record) {

@@ -110,6 +110,7 @@ final class RowWriter {
             return;
         } catch (SQLException e) {
             throwUnlessOfRecord(e);
+            session.forgetPrepared();
             connection.rollback(before);
             if (rows.size() == 1) {
                 refused.add(new Refusal(rows.get(0), e));

@@ -60,6 +60,14 @@ final class Session {
         return statement;
     }
 
+    /** Has statements prepared anew: some databases, Derby for one, cannot use them again when a savepoint took back what they did. */
+    void forgetPrepared() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
+    }
+
     /** Executes something on a statement in such a way that {@link #cancel} can end it. */
     <T> T run(PreparedStatement statement, Execution<T> execution) throws SQLException {
         running = statement;

@@ -54,7 +54,7 @@ final class SinkWriter {
      */
     Outcome write(List<ConnectRecord> records) throws SQLException {
         Way way = Way.FAST;
-        for (boolean again = false; ; ) {
+        for (boolean anew = false; ; ) {
             try {
                 Outcome outcome = attempt(records, way);
                 kit.offsets().ifPresent(QueueOffsets::committed);
@@ -65,16 +65,22 @@ final class SinkWriter {
             } catch (SQLException e) {
                 kit.offsets().ifPresent(QueueOffsets::unclear);
                 Failure failure = session.failure(e);
-                if (failure == Failure.CONNECTION) {
-                    throw e;
-                }
-                rollback(e);
-                if (failure == Failure.MISSING && !again) {
-                    again = true;
-                    kit.plans().forget();
-                } else if (failure == Failure.RECORD && way != Way.CHECKED) {
+                if (failure == Failure.RECORD && way != Way.CHECKED) {
+                    rollback(e);
                     way = way == Way.FAST ? Way.SLOW : Way.CHECKED;
+                    // The row may be right, and what is known of its table out of date.
+                    kit.plans().forget();
+                } else if (failure == Failure.LASTING && !anew) {
+                    // A table that was dropped, made again or altered: databases and drivers have many ways to say that a statement was prepared for
+                    // another one. So all is looked at and prepared again, once.
+                    LOG.debug("trying again on a new connection", e);
+                    anew = true;
+                    session.drop();
+                    kit.plans().forget();
                 } else {
+                    if (failure != Failure.CONNECTION) {
+                        rollback(e);
+                    }
                     throw e;
                 }
             } catch (ConnectException e) {
@@ -105,6 +111,12 @@ final class SinkWriter {
         List<ConnectRecord> fresh = offsets.isPresent() ? fresh(records, offsets.get()) : records;
         List<RecordProblem> problems = new ArrayList<>();
         List<Row> rows = rows(connection, fresh, problems);
+        if (!problems.isEmpty() && kit.plans().areOld()) {
+            // They may have a place in the table as it is now.
+            kit.plans().forget();
+            problems.clear();
+            rows = rows(connection, fresh, problems);
+        }
         // What was read to make plans may hold locks.
         connection.commit();
         Map<Place, Long> ends = offsets.isPresent() ? ends(fresh) : Map.of();
