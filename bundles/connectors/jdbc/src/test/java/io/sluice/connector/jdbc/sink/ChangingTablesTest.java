@@ -8,6 +8,7 @@ import io.openmessaging.connector.api.data.Schema;
 import io.openmessaging.connector.api.data.SchemaBuilder;
 import io.openmessaging.connector.api.errors.ConnectException;
 import io.sluice.connector.jdbc.testing.TestDatabase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -176,11 +177,15 @@ class ChangingTablesTest {
                     together.await();
                     run.put(second);
                 } catch (Exception e) {
+                    // The others need not wait for this one.
+                    together.reset();
                     throw new CompletionException(e);
                 }
             }, task -> new Thread(task, "sluice-test-put").start()));
         }
-        CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).get(30, java.util.concurrent.TimeUnit.SECONDS);
+        for (CompletableFuture<Void> put : puts) {
+            assertThat(put).succeedsWithin(Duration.ofSeconds(60));
+        }
         assertThat(rows(engine, database, "id", "c")).hasSize(2 * tasks);
     }
 }

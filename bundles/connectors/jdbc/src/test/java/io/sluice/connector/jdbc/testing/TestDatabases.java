@@ -56,9 +56,10 @@ public final class TestDatabases {
 
     private static TestDatabase derbySchema(String url) {
         System.setProperty("derby.stream.error.file", Path.of("target", "derby.log").toString());
-        // Two who wait for each other are told after this many seconds, not after 20.
+        // Two who wait for each other are told after this many seconds, not after 20, or after 60 where Derby does not see it: in its catalogue.
         System.setProperty("derby.locks.deadlockTimeout", "1");
-        String user = "test" + COUNT.incrementAndGet();
+        System.setProperty("derby.locks.waitTimeout", "3");
+        String user = "test_" + COUNT.incrementAndGet();
         try (Connection created = DriverManager.getConnection(url + ";create=true"); Statement statement = created.createStatement()) {
             statement.execute("create schema " + user);
         } catch (SQLException e) {
