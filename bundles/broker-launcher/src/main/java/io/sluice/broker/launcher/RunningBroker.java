@@ -3,6 +3,10 @@ package io.sluice.broker.launcher;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.rocketmq.broker.BrokerController;
 import org.apache.rocketmq.common.BrokerConfig;
 import org.apache.rocketmq.common.MQVersion;
@@ -21,6 +25,9 @@ final class RunningBroker {
     private static final long READY_MS = 60_000;
     private static final long POLL_MS = 20;
     private static final long PUBLISH_MS = 100;
+    private static final long WAKE_MS = 50;
+    private static final List<String> SLEEPERS = List.of("NettyEventExecutor", "Pop", "QueueLockManager", "Lite", "Transactional", "ColdData", "BroadcastOffsetManager",
+        "PullRequestHold", "TopicQueueMappingClean");
     private static final int PULL_MESSAGES = 1_024;
     private static final int PULL_BYTES = 2 << 20;
 
@@ -126,6 +133,8 @@ final class RunningBroker {
         config.setHeartbeatThreadPoolNums(1);
         config.setEndTransactionThreadPoolNums(1);
         config.setRecoverThreadPoolNums(2);
+        // Nobody pops messages here; each of the usual eight queues for what was popped has a thread that takes a second to stop.
+        config.setReviveQueueNum(1);
         MessageStoreConfig store = new MessageStoreConfig();
         Path data = settings.folder().resolve("store");
         Files.createDirectories(data);
@@ -170,7 +179,25 @@ final class RunningBroker {
     }
 
     void stop() {
+        StreamLogging.stopping();
+        AtomicBoolean stopped = new AtomicBoolean();
+        Thread waker = new Thread(() -> wakeSleepers(stopped), "sluice-broker-waker");
+        waker.setDaemon(true);
+        waker.start();
         broker.shutdown();
         namesrv.shutdown();
+        stopped.set(true);
+    }
+
+    /**
+     * RocketMQ stops its services one after the other and waits for each; those for network events, popped messages, lite topics and
+     * transactions sleep for seconds at a time. None of them has anything to do any more, so they are woken. The store's services are left alone.
+     */
+    private static void wakeSleepers(AtomicBoolean stopped) {
+        while (!stopped.get()) {
+            Thread.getAllStackTraces().keySet().stream().filter(thread -> SLEEPERS.stream().anyMatch(thread.getName()::startsWith))
+                .forEach(Thread::interrupt);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(WAKE_MS));
+        }
     }
 }

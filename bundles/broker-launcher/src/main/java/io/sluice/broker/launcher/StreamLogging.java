@@ -15,8 +15,16 @@ import org.apache.rocketmq.logging.org.slf4j.spi.SLF4JServiceProvider;
 /** Writes RocketMQ's warnings and errors to the standard output, where the worker reads them; there are no log files of the broker's own. */
 public final class StreamLogging implements SLF4JServiceProvider {
 
+    /** While RocketMQ is stopped, threads of it are interrupted on purpose. */
+    private static volatile boolean stopping;
+
     private final IMarkerFactory markers = new BasicMarkerFactory();
     private final MDCAdapter context = new NOPMDCAdapter();
+
+    /** From now on interrupted waits are no news. */
+    static void stopping() {
+        stopping = true;
+    }
 
     @Override
     public ILoggerFactory getLoggerFactory() {
@@ -66,7 +74,7 @@ public final class StreamLogging implements SLF4JServiceProvider {
 
         @Override
         protected void handleNormalizedLoggingCall(Level level, Marker marker, String pattern, Object[] arguments, Throwable cause) {
-            if (pattern != null && pattern.startsWith(NO_TOPIC)) {
+            if (pattern != null && pattern.startsWith(NO_TOPIC) || stopping && cause instanceof InterruptedException) {
                 return;
             }
             String text = MessageFormatter.basicArrayFormat(pattern, arguments) + (cause == null ? "" : ": " + cause);
