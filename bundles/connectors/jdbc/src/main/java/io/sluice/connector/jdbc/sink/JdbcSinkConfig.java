@@ -18,7 +18,8 @@ public @interface JdbcSinkConfig {
     @AttributeDefinition(name = "User", required = false, description = "The database user; empty if the URL says it or none is needed.")
     String connection_user() default "";
 
-    @AttributeDefinition(name = "Password", required = false, type = AttributeType.PASSWORD, description = "The user's password.")
+    @AttributeDefinition(name = "Password", required = false, type = AttributeType.PASSWORD,
+        description = "The user's password. A reference such as $[secret:db] keeps it out of the configuration.")
     String connection_password() default "";
 
     @AttributeDefinition(name = "Connection timeout", required = false, min = "1", description = "Milliseconds that one attempt to connect may take.")
@@ -63,7 +64,7 @@ public @interface JdbcSinkConfig {
     boolean auto_create() default false;
 
     @AttributeDefinition(name = "Extend tables", required = false, description = "true adds columns that a table lacks for a record's fields; they must be optional or have a default. "
-        + "No column is ever dropped or changed. false treats such a record as an error.")
+        + "No column is ever dropped or changed. false treats such a record as an error. With H2 the connector has one task then.")
     boolean auto_evolve() default false;
 
     @AttributeDefinition(name = "Quote names", required = false, description = "Whether names of tables and columns are quoted in statements.",
