@@ -28,18 +28,24 @@ record Pull(Outcome outcome, long next, long least, long end, long broker, long 
     static final long LONG_POLL_MS = 20_000;
     /** The most that is asked for at once; the broker gives what its own limits allow. */
     private static final int MOST_RECORDS = 1_024;
-    private static final int FLAGS = PullSysFlag.buildSysFlag(false, true, true, false);
+    private static final int FLAGS = PullSysFlag.buildSysFlag(false, false, true, false);
+    private static final int WAITING_FLAGS = PullSysFlag.buildSysFlag(false, true, true, false);
 
     static RemotingCommand request(String group, MessageQueue queue, long from) {
+        return request(group, queue, from, LONG_POLL_MS);
+    }
+
+    /** @param waitMs how long the broker waits for messages if there are none; it looks at its clock every five seconds only */
+    static RemotingCommand request(String group, MessageQueue queue, long from, long waitMs) {
         PullMessageRequestHeader header = new PullMessageRequestHeader();
         header.setConsumerGroup(group);
         header.setTopic(queue.getTopic());
         header.setQueueId(queue.getQueueId());
         header.setQueueOffset(from);
         header.setMaxMsgNums(MOST_RECORDS);
-        header.setSysFlag(FLAGS);
+        header.setSysFlag(waitMs > 0 ? WAITING_FLAGS : FLAGS);
         header.setCommitOffset(0L);
-        header.setSuspendTimeoutMillis(LONG_POLL_MS);
+        header.setSuspendTimeoutMillis(waitMs);
         header.setSubscription("*");
         header.setSubVersion(0L);
         header.setExpressionType(ExpressionType.TAG);

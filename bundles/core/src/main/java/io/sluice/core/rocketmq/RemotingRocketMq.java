@@ -93,6 +93,11 @@ public final class RemotingRocketMq implements RocketMq {
     }
 
     @Override
+    public LogTopic log(String topic) {
+        return new RemotingLogTopic(topic, connection, topics, groups);
+    }
+
+    @Override
     public Range range(MessageQueue queue) {
         String address = offsets.address(queue);
         return Connection.call("look up the offsets of " + queue, () -> new Range(

@@ -47,6 +47,9 @@ public interface RocketMq extends AutoCloseable {
     /** Lets the brokers forget a group and its committed offsets; nothing happens where there is no such group. Nobody may read as that group. */
     void forgetGroup(String group);
 
+    /** A topic with a single queue, used as a log. Nothing is asked of the brokers yet. */
+    LogTopic log(String topic);
+
     /** The least offset that a queue still holds, and the offset that its next message will get. */
     Range range(MessageQueue queue);
 

@@ -1,7 +1,10 @@
 package io.sluice.core.store;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -9,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The appends that wait for the thread of a {@link FileStoreLog}; bounded. Any thread puts, one takes. */
+/** The appends that wait for the thread of a log; bounded. Any thread puts, one takes. */
 final class AppendQueue {
 
     private static final int MAX_BATCH_BYTES = 1 << 20;
@@ -18,6 +21,13 @@ final class AppendQueue {
     /** @param value null to remove the key */
     record Raw(String key, byte[] keyBytes, byte[] value) {
 
+        static Raw of(StoreLog.Entry entry) throws CharacterCodingException {
+            ByteBuffer key = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(entry.key()));
+            byte[] keyBytes = new byte[key.remaining()];
+            key.get(keyBytes);
+            return new Raw(entry.key(), keyBytes, entry.value());
+        }
+
         /** How much of a file it takes. */
         int bytes() {
             return LogFormat.ENTRY_BYTES + keyBytes.length + (value == null ? 0 : value.length);
@@ -25,7 +35,11 @@ final class AppendQueue {
     }
 
     /** Entries that belong together. @param bytes how much of a file they take */
-    record Append(List<Raw> entries, int bytes, CompletableFuture<Long> confirmed) {
+    record Append(List<Raw> entries, int bytes, long sinceNanos, CompletableFuture<Long> confirmed) {
+
+        Append(List<Raw> entries, int bytes) {
+            this(entries, bytes, System.nanoTime(), new CompletableFuture<>());
+        }
 
         /** About how much memory it takes while it waits. */
         long weight() {
@@ -35,13 +49,16 @@ final class AppendQueue {
 
     private enum Phase { NEW, OPEN, CLOSED }
 
-    private final Path folder;
+    private final String store;
+    private final String slow;
     private final Deque<Append> waiting = new ArrayDeque<>();
     private long weight;
     private Phase phase = Phase.NEW;
 
-    AppendQueue(Path folder) {
-        this.folder = folder;
+    /** @param store how it is called in messages @param slow why it may not keep up */
+    AppendQueue(String store, String slow) {
+        this.store = store;
+        this.slow = slow;
     }
 
     synchronized boolean isNew() {
@@ -67,8 +84,7 @@ final class AppendQueue {
             return Optional.of(notOpen());
         }
         if (weight + append.weight() > MAX_WEIGHT && !waiting.isEmpty()) {
-            return Optional.of(new IOException("the store " + folder + " has " + waiting.size()
-                + " changes waiting to be written and takes no more; its disk is too slow for this load"));
+            return Optional.of(new IOException(store + " has " + waiting.size() + " changes waiting to be written and takes no more; " + slow));
         }
         waiting.add(append);
         weight += append.weight();
@@ -83,21 +99,38 @@ final class AppendQueue {
      * @return empty if the queue is closed and nothing is left
      */
     synchronized Optional<List<Append>> take(boolean idle) throws InterruptedException {
-        while (waiting.isEmpty() && phase == Phase.OPEN && idle) {
-            wait();
+        return take(MAX_BATCH_BYTES, idle ? Long.MAX_VALUE : 0);
+    }
+
+    /** As above. @param maxBytes of all that is taken, unless that is one @param waitMs how long to wait for something */
+    synchronized Optional<List<Append>> take(int maxBytes, long waitMs) throws InterruptedException {
+        for (long left = waitMs, began = System.nanoTime(); waiting.isEmpty() && phase == Phase.OPEN && left > 0;
+             left = waitMs - (System.nanoTime() - began) / 1_000_000) {
+            wait(left);
         }
         if (waiting.isEmpty() && phase != Phase.OPEN) {
             return Optional.empty();
         }
         List<Append> batch = new ArrayList<>();
         int bytes = 0;
-        while (!waiting.isEmpty() && (batch.isEmpty() || bytes + waiting.peek().bytes() <= MAX_BATCH_BYTES)) {
+        while (!waiting.isEmpty() && (batch.isEmpty() || bytes + waiting.peek().bytes() <= maxBytes)) {
             Append append = waiting.remove();
             batch.add(append);
             bytes += append.bytes();
             weight -= append.weight();
         }
         return Optional.of(batch);
+    }
+
+    /** Takes out what has waited for longer than a time. */
+    synchronized List<Append> expired(long nanos) {
+        List<Append> expired = new ArrayList<>();
+        while (!waiting.isEmpty() && System.nanoTime() - waiting.peek().sinceNanos() > nanos) {
+            Append append = waiting.remove();
+            weight -= append.weight();
+            expired.add(append);
+        }
+        return expired;
     }
 
     /** Closes, and refuses what is still waiting. */
@@ -113,6 +146,6 @@ final class AppendQueue {
     }
 
     private IOException notOpen() {
-        return new IOException("the store " + folder + " is not open");
+        return new IOException(store + " is not open");
     }
 }

@@ -5,10 +5,8 @@ import io.sluice.core.store.AppendQueue.Raw;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +60,7 @@ public final class FileStoreLog implements StoreLog {
         this.folder = Objects.requireNonNull(folder, "folder");
         this.limits = limits;
         this.opener = opener;
-        this.queue = new AppendQueue(folder);
+        this.queue = new AppendQueue("the store " + folder, "its disk is too slow for this load");
         this.thread = new Thread(this::run, "sluice-store-" + folder.getFileName());
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler((ended, e) -> LOG.error("store {}: its thread ended with an error; it takes nothing any more", folder, e));
@@ -109,10 +107,7 @@ public final class FileStoreLog implements StoreLog {
         long bytes = 0;
         try {
             for (Entry entry : entries) {
-                ByteBuffer key = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(entry.key()));
-                byte[] keyBytes = new byte[key.remaining()];
-                key.get(keyBytes);
-                Raw one = new Raw(entry.key(), keyBytes, entry.value());
+                Raw one = Raw.of(entry);
                 raw.add(one);
                 bytes += one.bytes();
             }
@@ -123,7 +118,7 @@ public final class FileStoreLog implements StoreLog {
             return CompletableFuture.failedFuture(new IOException("the store " + folder + " takes at most " + MAX_APPEND_BYTES
                 + " bytes at once, not " + bytes + " as for '" + entries.get(0).key() + "'; make it smaller"));
         }
-        Append append = new Append(raw, (int) bytes, new CompletableFuture<>());
+        Append append = new Append(raw, (int) bytes);
         return queue.put(append).<CompletableFuture<Long>>map(CompletableFuture::failedFuture).orElse(append.confirmed());
     }
 

@@ -32,8 +32,13 @@ class LogConfigStoreTest {
     @TempDir
     Path folder;
 
+    /** Another view of the same log. */
+    StoreLog log() {
+        return new FileStoreLog(folder);
+    }
+
     private ConfigStore open() throws IOException {
-        return LogConfigStore.open(new FileStoreLog(folder), Clock.fixed(NOW, ZoneOffset.UTC));
+        return LogConfigStore.open(log(), Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
     private static <T> T await(Future<T> future) throws Exception {
@@ -144,7 +149,7 @@ class LogConfigStoreTest {
     }
 
     private void write(String key, String json) throws Exception {
-        try (StoreLog log = new FileStoreLog(folder)) {
+        try (StoreLog log = log()) {
             log.open((position, known, value) -> { });
             await(log.append(key, json.getBytes(StandardCharsets.UTF_8)));
         }
@@ -164,7 +169,7 @@ class LogConfigStoreTest {
         write("orders@7#x", """
             {"format":2,"name":"orders"}""");
         assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContainingAll("'orders@7#x'", "format 2", "start the version that wrote it");
-        try (StoreLog log = new FileStoreLog(folder)) {
+        try (StoreLog log = log()) {
             log.open((position, key, value) -> assertThat(key).as("nothing was changed").isEqualTo("orders@7#x"));
         }
     }

@@ -24,8 +24,13 @@ class LogOffsetStoreTest {
     @TempDir
     Path folder;
 
+    /** Another view of the same log. */
+    StoreLog log() {
+        return new FileStoreLog(folder);
+    }
+
     private OffsetStore open() throws IOException {
-        return LogOffsetStore.open(new FileStoreLog(folder));
+        return LogOffsetStore.open(log());
     }
 
     private static <T> T await(Future<T> future) throws Exception {
